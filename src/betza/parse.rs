@@ -1,0 +1,317 @@
+//! Reading Betza strings.
+
+use std::str::FromStr;
+
+use super::ast::MAX_PATHS;
+use super::directions::is_direction;
+use super::{
+    Atom, BetzaError, BetzaErrorKind, Directions, Gate, Hop, Jump, Landing, Part, Pass, PieceMoves, System, Walk,
+};
+
+/// The modifiers in the only order in which XBoard reads them.
+const MODIFIERS: &str = "mcdetpgoynj";
+/// No board has a longer line.
+const MAX_RANGE: u32 = 15;
+/// What fits into XBoard's buffer for the second and later legs, with room for a changed range and the end mark.
+const MAX_CHAIN: usize = 77;
+/// A slide that skips so many squares finds none behind them on any board.
+const MAX_SKIP: u8 = 10;
+
+/// Reads a string in the dialect of XBoard 4.9.1.
+///
+/// # Errors
+/// Everything that XBoard would skip, misread or never do, and everything the engine cannot do.
+pub fn parse(text: &str) -> Result<PieceMoves, BetzaError> {
+    let chars: Vec<char> = text.chars().collect();
+    let mut reader = Reader { chars: &chars, at: 0, parts: Vec::new() };
+    while reader.at < chars.len() {
+        reader.part()?;
+    }
+    if reader.parts.is_empty() {
+        return Err(reader.error(0, 0, BetzaErrorKind::Empty));
+    }
+    Ok(PieceMoves::new(reader.parts.into_iter().map(|(_, part)| part).collect()))
+}
+
+impl FromStr for PieceMoves {
+    type Err = BetzaError;
+
+    fn from_str(text: &str) -> Result<PieceMoves, BetzaError> {
+        parse(text)
+    }
+}
+
+struct Reader<'a> {
+    chars: &'a [char],
+    /// Index of the next character.
+    at: usize,
+    /// What was read, each move with the index where it begins.
+    parts: Vec<(usize, Part)>,
+}
+
+impl Reader<'_> {
+    fn error(&self, at: usize, length: usize, kind: BetzaErrorKind) -> BetzaError {
+        let text = self.chars.iter().skip(at).take(length).collect();
+        BetzaError { column: at + 1, text, kind }
+    }
+
+    /// Index of the first character from `from` on that is not of the given sort.
+    fn end_of(&self, from: usize, sort: impl Fn(&char) -> bool) -> usize {
+        from + self.chars[from..].iter().take_while(|c| sort(c)).count()
+    }
+
+    /// Reads one move.
+    fn part(&mut self) -> Result<(), BetzaError> {
+        let start = self.at;
+        let atom_at = self.end_of(start, char::is_ascii_lowercase);
+        let initial = self.chars[start] == 'i';
+        if initial && self.chars.get(start + 1) == Some(&'i') {
+            return Err(self.error(start, 2, BetzaErrorKind::InitialTwice));
+        }
+        let atom = self.atom(start, atom_at)?;
+        let (range, end) = self.range(atom, atom_at + 1)?;
+        let (passes, landing) = self.legs(start + usize::from(initial), atom_at, end, atom)?;
+        let part = Part { initial, atom, range, passes, landing };
+        self.check_reach(start, atom_at, &part)?;
+        if let Some((earlier, _)) = self.parts.iter().find(|(_, other)| *other == part) {
+            return Err(self.error(start, end - start, BetzaErrorKind::Duplicate(earlier + 1)));
+        }
+        self.parts.push((start, part));
+        let bound = self.parts.iter().fold(0_usize, |sum, (_, part)| sum.saturating_add(part.path_bound()));
+        if bound > MAX_PATHS {
+            return Err(self.error(start, end - start, BetzaErrorKind::TooManyPaths(MAX_PATHS)));
+        }
+        self.at = end;
+        Ok(())
+    }
+
+    /// The capital letter at `at`, after lower-case letters from `start` on.
+    fn atom(&self, start: usize, at: usize) -> Result<Atom, BetzaError> {
+        let Some(&letter) = self.chars.get(at) else {
+            return Err(self.error(start, at - start, BetzaErrorKind::MissingAtom));
+        };
+        let kind = match letter {
+            'J' | 'L' => BetzaErrorKind::SwappedAtom,
+            'O' => BetzaErrorKind::Castling,
+            'A'..='Z' => match Atom::from_letter(letter) {
+                Some(atom) if at == start && at > 0 && self.chars[at - 1] == letter => {
+                    return Err(self.error(at - 1, 2, doubled(atom)));
+                }
+                Some(atom) => return Ok(atom),
+                None => BetzaErrorKind::UnknownAtom,
+            },
+            '0'..='9' => BetzaErrorKind::RangeWithoutAtom,
+            '@' => BetzaErrorKind::Zone,
+            '(' | ')' | '[' | ']' | '{' | '}' | '<' | '>' => BetzaErrorKind::Bracket,
+            '=' => BetzaErrorKind::Promotion,
+            _ => BetzaErrorKind::UnknownCharacter,
+        };
+        Err(self.error(at, 1, kind))
+    }
+
+    /// The digits at `at`, if any, and where they end.
+    fn range(&self, atom: Atom, at: usize) -> Result<(u8, usize), BetzaError> {
+        let end = self.end_of(at, char::is_ascii_digit);
+        let digits = &self.chars[at..end];
+        let error = |kind| Err(self.error(at, end - at, kind));
+        match digits {
+            [] => return Ok((atom.default_range(), end)),
+            ['0', _, ..] => return error(BetzaErrorKind::RangeLeadingZero),
+            _ => {}
+        }
+        let value = digits
+            .iter()
+            .filter_map(|digit| digit.to_digit(10))
+            .fold(0_u32, |value, digit| value.saturating_mul(10).saturating_add(digit));
+        if value > MAX_RANGE {
+            return error(BetzaErrorKind::RangeTooLong);
+        }
+        Ok((value as u8, end))
+    }
+
+    /// The legs written between `start` and the atom at `atom_at`; the move ends before `end`.
+    fn legs(
+        &self,
+        start: usize,
+        atom_at: usize,
+        end: usize,
+        atom: Atom,
+    ) -> Result<(Vec<Pass>, Landing), BetzaError> {
+        let mut passes = Vec::new();
+        let mut at = start;
+        while let Some(length) = self.chars[at..atom_at].iter().position(|&c| c == 'a') {
+            let leg = Leg { reader: self, at, end: at + length, atom, first: at == start };
+            if atom.system() == System::Oblique {
+                return Err(self.error(at + length, 1, BetzaErrorKind::ObliqueChain));
+            }
+            if leg.first && end - leg.end - 1 > MAX_CHAIN {
+                return Err(self.error(start, end - start, BetzaErrorKind::ChainTooLong(MAX_CHAIN)));
+            }
+            passes.push(leg.pass()?);
+            at += length + 1;
+        }
+        let leg = Leg { reader: self, at, end: atom_at, atom, first: at == start };
+        Ok((passes, leg.landing()?))
+    }
+
+    /// Refuses skips and hops that the range leaves no room for.
+    fn check_reach(&self, start: usize, atom_at: usize, part: &Part) -> Result<(), BetzaError> {
+        let letter = part.atom.letter();
+        let whole = |kind| Err(self.error(start, atom_at + 1 - start, kind));
+        let walks = part.passes.iter().map(|pass| pass.walk).chain([part.landing.walk]);
+        for (walk, range) in walks.zip(part.ranges()) {
+            if matches!(walk.jump, Jump::Skip(skip) if range != 0 && skip >= range) {
+                return whole(BetzaErrorKind::SkipsAll(letter));
+            }
+            if matches!(walk.jump, Jump::Skip(skip) if skip > MAX_SKIP) {
+                return whole(BetzaErrorKind::SkipsBoard);
+            }
+        }
+        let skip = if let Jump::Skip(skip) = part.landing.walk.jump { skip } else { 0 };
+        let room = part.ranges().last().map_or(0, |&range| if range == 0 { u8::MAX } else { range - skip });
+        if part.landing.hop != Hop::None && room < 2 {
+            return whole(BetzaErrorKind::HopWithoutRoom(letter));
+        }
+        Ok(())
+    }
+}
+
+fn doubled(atom: Atom) -> BetzaErrorKind {
+    if atom.default_range() == 0 {
+        BetzaErrorKind::DoubledSlider(atom.letter())
+    } else {
+        BetzaErrorKind::DoubledAtom(atom.letter())
+    }
+}
+
+/// The directions and modifiers of one leg.
+struct Leg<'a> {
+    reader: &'a Reader<'a>,
+    at: usize,
+    end: usize,
+    atom: Atom,
+    first: bool,
+}
+
+impl Leg<'_> {
+    fn letters(&self) -> &[char] {
+        &self.reader.chars[self.at..self.end]
+    }
+
+    /// The error about `length` letters from the `index`th of the leg on.
+    fn error(&self, index: usize, length: usize, kind: BetzaErrorKind) -> BetzaError {
+        self.reader.error(self.at + index, length, kind)
+    }
+
+    /// The error about the modifier `letter` of the leg.
+    fn error_at(&self, letter: char, kind: BetzaErrorKind) -> BetzaError {
+        let index = self.letters().iter().position(|&c| c == letter).unwrap_or(0);
+        self.error(index, 1, kind)
+    }
+
+    fn has(&self, letter: char) -> bool {
+        self.letters().contains(&letter)
+    }
+
+    fn pass(&self) -> Result<Pass, BetzaError> {
+        let walk = self.walk()?;
+        if let Some(letter) = ['c', 'e'].into_iter().find(|&letter| self.has(letter)) {
+            return Err(self.error_at(letter, BetzaErrorKind::CaptureOnTheWay));
+        }
+        self.refuse_both('p', 'g')?;
+        self.refuse_both('p', 'y')?;
+        self.refuse_both('g', 'y')?;
+        let gate = match (self.has('p') || self.has('g'), self.has('m')) {
+            (true, true) => Gate::Any,
+            (true, false) => Gate::Occupied,
+            (false, _) => Gate::Empty,
+        };
+        Ok(Pass { walk, gate, toggle: self.has('y') || self.has('g') })
+    }
+
+    fn landing(&self) -> Result<Landing, BetzaError> {
+        let walk = self.walk()?;
+        self.refuse_both('p', 'g')?;
+        if self.has('y') {
+            return Err(self.error_at('y', BetzaErrorKind::ToggleAtEnd));
+        }
+        let hop = match (self.has('p'), self.has('g')) {
+            (true, _) => Hop::Cannon,
+            (false, true) => Hop::Grasshopper,
+            (false, false) => Hop::None,
+        };
+        let (quiet, capture, en_passant) = match (self.has('m'), self.has('c'), self.has('e')) {
+            (false, false, false) => (true, true, false),
+            given => given,
+        };
+        Ok(Landing { walk, quiet, capture, en_passant, hop })
+    }
+
+    fn refuse_both(&self, first: char, second: char) -> Result<(), BetzaError> {
+        if self.has(first) && self.has(second) {
+            return Err(self.error_at(second, BetzaErrorKind::Excludes(first)));
+        }
+        Ok(())
+    }
+
+    fn walk(&self) -> Result<Walk, BetzaError> {
+        let split = self.letters().iter().take_while(|&&c| is_direction(c)).count();
+        self.check_modifiers(split)?;
+        Ok(Walk { directions: self.directions(split)?, wrap: self.has('o'), jump: self.jump()? })
+    }
+
+    fn directions(&self, count: usize) -> Result<Directions, BetzaError> {
+        let (system, default) = if self.first {
+            (self.atom.system(), self.atom.first_directions())
+        } else {
+            (System::King, self.atom.later_directions())
+        };
+        let read = system.read(&self.letters()[..count]);
+        read.map(|set| set.unwrap_or(default)).map_err(|(index, length, kind)| self.error(index, length, kind))
+    }
+
+    fn jump(&self) -> Result<Jump, BetzaError> {
+        let jumps = self.letters().iter().filter(|&&c| c == 'j').count();
+        let steps = self.atom.length() == 1;
+        match (self.has('n'), jumps) {
+            (true, 0) if steps => Err(self.error_at('n', BetzaErrorKind::LameStep)),
+            (true, 0) => Ok(Jump::Lame),
+            (true, _) => Err(self.error_at('j', BetzaErrorKind::LameJump)),
+            (false, 0) => Ok(Jump::Free),
+            (false, count) if steps => Ok(Jump::Skip(u8::try_from(count).unwrap_or(u8::MAX))),
+            (false, 1) => Ok(Jump::Must),
+            (false, _) => Err(self.error_at('j', BetzaErrorKind::JumpTwice)),
+        }
+    }
+
+    /// Checks that the letters from index `split` on are modifiers in XBoard's order.
+    fn check_modifiers(&self, split: usize) -> Result<(), BetzaError> {
+        let mut last = None;
+        for (index, &letter) in self.letters().iter().enumerate().skip(split) {
+            let rank = MODIFIERS.find(letter);
+            let kind = match letter {
+                _ if is_direction(letter) => BetzaErrorKind::DirectionAfterModifier(self.sorted()),
+                'i' => BetzaErrorKind::InitialMisplaced,
+                'd' => BetzaErrorKind::OwnCapture,
+                't' => BetzaErrorKind::OwnPlatform,
+                'z' => BetzaErrorKind::Crooked,
+                _ if rank.is_none() => BetzaErrorKind::UnknownModifier,
+                _ if rank < last => BetzaErrorKind::ModifierOrder(self.sorted()),
+                _ if rank == last && letter != 'j' => BetzaErrorKind::ModifierTwice,
+                _ => {
+                    last = rank;
+                    continue;
+                }
+            };
+            return Err(self.error(index, 1, kind));
+        }
+        Ok(())
+    }
+
+    /// The letters of the leg in the order in which XBoard reads them.
+    fn sorted(&self) -> String {
+        let mut letters = self.letters().to_vec();
+        letters.sort_by_key(|&letter| (!is_direction(letter), MODIFIERS.find(letter)));
+        letters.into_iter().collect()
+    }
+}

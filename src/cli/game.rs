@@ -1,0 +1,86 @@
+//! The options that choose a game, shared by several commands.
+
+use std::sync::Arc;
+
+use clap::ValueEnum;
+
+use crate::config::{Config, GameChoice};
+use crate::position::Position;
+use crate::rules::{PromotionChoice, Rules};
+
+use super::Failure;
+
+/// Which game. The other options change what the variant presets.
+#[derive(clap::Args, Debug, Clone)]
+#[command(next_help_heading = "Game")]
+pub(crate) struct GameArgs {
+    /// The variant, one of those in engine.ini: normal, crazyhouse, cylinder, fairy, grand, ...
+    #[arg(long, value_name = "NAME", default_value = "normal")]
+    pub variant: String,
+    /// White's army: fide, clobberers, nutters, rookies, shooters, ...
+    #[arg(long, value_name = "ARMY")]
+    pub white: Option<String>,
+    /// Black's army.
+    #[arg(long, value_name = "ARMY")]
+    pub black: Option<String>,
+    /// The shape of the board.
+    #[arg(long, value_enum)]
+    pub topology: Option<Topology>,
+    /// Captured pieces change sides and can be dropped (Crazyhouse).
+    #[arg(long)]
+    pub holdings: bool,
+    /// What Pawns promote to: pieces of their own army, or of either army.
+    #[arg(long, value_enum)]
+    pub promotion: Option<Promotion>,
+    /// The position to start from; the variant's start position when absent.
+    #[arg(long, value_name = "FEN")]
+    pub fen: Option<String>,
+}
+
+/// The shape of the board.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Topology {
+    /// Edges on all sides.
+    Flat,
+    /// The last file is next to the first.
+    Cylinder,
+}
+
+/// What Pawns promote to.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Promotion {
+    /// Pieces of the own army.
+    Own,
+    /// Pieces of either army.
+    Either,
+}
+
+impl GameArgs {
+    fn choice(&self) -> GameChoice {
+        GameChoice {
+            variant: self.variant.clone(),
+            white: self.white.clone(),
+            black: self.black.clone(),
+            cylinder: self.topology.map(|t| t == Topology::Cylinder),
+            holdings: self.holdings.then_some(true),
+            promotion: self.promotion.map(|p| match p {
+                Promotion::Own => PromotionChoice::Own,
+                Promotion::Either => PromotionChoice::Either,
+            }),
+        }
+    }
+
+    /// The position that the options name.
+    pub(crate) fn position(&self, config: &Config) -> Result<Position, Failure> {
+        let rules = compile(config, &self.choice())?;
+        match self.fen.as_deref() {
+            None | Some("startpos") => Ok(Position::start(rules)?),
+            Some(fen) => Position::from_fen(rules, fen).map_err(|e| Failure(format!("FEN `{fen}`: {e}"))),
+        }
+    }
+}
+
+/// Resolves and compiles a choice.
+pub(crate) fn compile(config: &Config, choice: &GameChoice) -> Result<Arc<Rules>, Failure> {
+    Ok(Arc::new(Rules::compile(config.game(choice)?)?))
+}

@@ -1,0 +1,45 @@
+//! "Did you mean" for misspelt names.
+
+/// What to add to a message about the unknown `name`: the nearest of the `known` ones if any is near, or else all.
+pub(super) fn hint<'a>(name: &str, known: impl Iterator<Item = &'a str> + Clone) -> String {
+    match nearest(name, known.clone()) {
+        Some(best) => format!("did you mean `{best}`?"),
+        None => format!("known: {}", list(known)),
+    }
+}
+
+/// The names separated by commas.
+pub(super) fn list<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    let names: Vec<&str> = names.collect();
+    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+}
+
+/// The name that `name` is most probably a misspelling of.
+pub(super) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let wanted = name.to_lowercase();
+    let allowed = (wanted.chars().count() / 3).clamp(1, 3);
+    known
+        .map(|candidate| (strsim::osa_distance(&wanted, &candidate.to_lowercase()), candidate))
+        .filter(|&(distance, _)| distance <= allowed)
+        .min_by_key(|&(distance, _)| distance)
+        .map(|(_, candidate)| candidate)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KNOWN: [&str; 3] = ["hash", "threads", "shipped"];
+
+    #[test]
+    fn the_nearest_name_is_proposed() {
+        assert_eq!(hint("thraeds", KNOWN.into_iter()), "did you mean `threads`?");
+        assert_eq!(hint("HASCH", KNOWN.into_iter()), "did you mean `hash`?");
+    }
+
+    #[test]
+    fn a_wholly_different_name_gets_the_list() {
+        assert_eq!(hint("ponder", KNOWN.into_iter()), "known: hash, threads, shipped");
+        assert_eq!(hint("ponder", [].into_iter()), "known: none");
+    }
+}

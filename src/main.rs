@@ -1,0 +1,8 @@
+//! The `panoply` program.
+#![forbid(unsafe_code)]
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    panoply::cli::run()
+}

@@ -1,0 +1,345 @@
+//! The loop over pieces and their step records.
+
+use std::marker::PhantomData;
+
+use crate::position::Position;
+use crate::rules::{Promotes, steps, usage};
+use crate::types::{Color, Move, Piece, Square, SquareSet};
+
+use super::sink::Sink;
+use super::special;
+
+/// Which moves are generated.
+pub trait Mode {
+    /// Moves to empty squares, castlings and drops.
+    const QUIET: bool;
+    /// Captures and promotions.
+    const NOISY: bool;
+}
+
+/// All moves.
+pub struct All;
+impl Mode for All {
+    const QUIET: bool = true;
+    const NOISY: bool = true;
+}
+
+/// Captures and promotions.
+pub struct Noisy;
+impl Mode for Noisy {
+    const QUIET: bool = false;
+    const NOISY: bool = true;
+}
+
+/// Decides whether a move leaves the own King safe.
+pub(super) trait Filter {
+    fn allows(&self, from: Square, to: Square) -> bool;
+}
+
+/// Lets every move pass: the piece is not pinned and there is no check.
+struct Free;
+impl Filter for Free {
+    #[inline]
+    fn allows(&self, _: Square, _: Square) -> bool {
+        true
+    }
+}
+
+/// Lets moves to some squares pass: those that end a check or keep a pin.
+struct Within(SquareSet);
+impl Filter for Within {
+    #[inline]
+    fn allows(&self, _: Square, to: Square) -> bool {
+        self.0.contains(to)
+    }
+}
+
+/// Tries every move out.
+struct Tried<'a>(&'a Position);
+impl Filter for Tried<'_> {
+    fn allows(&self, from: Square, to: Square) -> bool {
+        self.0.is_safe_after(&[(from, Piece::EMPTY), (to, self.0.at(from))])
+    }
+}
+
+/// Lets the King step to squares that are not attacked once it has left its own.
+struct KingSafe<'a> {
+    position: &'a Position,
+    without_king: [Piece; 256],
+}
+impl Filter for KingSafe<'_> {
+    #[inline]
+    fn allows(&self, _: Square, to: Square) -> bool {
+        !self.position.attacked_on::<false>(&self.without_king, to, !self.position.side())
+    }
+}
+
+/// Generates the legal moves of a mode.
+#[inline]
+pub fn generate<M: Mode, S: Sink>(position: &Position, sink: &mut S) {
+    let threats = position.threats();
+    let us = position.side();
+    let king = position.king(us);
+    let unrestricted = threats.checkers == 0 && !threats.try_all;
+    let mut walker = Walker::<M, S> { position, us, sink, mode: PhantomData };
+    for &from in position.pieces(us) {
+        let piece = position.at(from);
+        if from == king {
+            walker.ordinary(piece, from, &KingSafe { position, without_king: position.cells_without_king() });
+        } else if unrestricted && !threats.pinned.contains(from) {
+            walker.piece(piece, from, &Free);
+        } else if threats.try_all {
+            walker.piece(piece, from, &Tried(position));
+        } else {
+            walker.piece(piece, from, &Within(threats.allowed(from)));
+        }
+    }
+    if M::QUIET {
+        if threats.checkers == 0 {
+            special::castlings(position, sink);
+        }
+        if position.hand_kinds(us) != 0 {
+            special::drops(position, &threats, sink);
+        }
+    }
+}
+
+/// Walks step records. Their layout is described in [`steps`].
+struct Walker<'a, M: Mode, S: Sink> {
+    position: &'a Position,
+    us: Color,
+    sink: &'a mut S,
+    mode: PhantomData<M>,
+}
+
+impl<M: Mode, S: Sink> Walker<'_, M, S> {
+    #[inline]
+    fn piece<F: Filter>(&mut self, piece: Piece, from: Square, filter: &F) {
+        if self.position.rules().is_pawn(piece.kind()) {
+            self.pawn(piece, from, filter);
+        } else {
+            self.ordinary(piece, from, filter);
+        }
+    }
+
+    #[inline]
+    fn at(&self, square: u8) -> Piece {
+        self.position.at(Square::from_index(square))
+    }
+
+    /// Whether the mode wants a move to a cell that holds this.
+    #[inline]
+    fn wants(&self, target: Piece) -> bool {
+        match (M::QUIET, M::NOISY) {
+            (true, true) => !target.is(self.us),
+            (true, false) => target.is_empty(),
+            _ => target.is(!self.us),
+        }
+    }
+
+    #[inline]
+    fn offer<F: Filter>(&mut self, from: Square, to: u8, filter: &F) {
+        let to = Square::from_index(to);
+        if filter.allows(from, to) {
+            self.sink.add_normal(from, to);
+        }
+    }
+
+    #[inline]
+    fn ordinary<F: Filter>(&mut self, piece: Piece, from: Square, filter: &F) {
+        let record = self.position.rules().steps(piece, from);
+        let (leaps, mut rest) = counted(record);
+        for &to in leaps {
+            if self.wants(self.at(to)) {
+                self.offer(from, to, filter);
+            }
+        }
+        let slides = rest[0];
+        rest = &rest[1..];
+        for _ in 0..slides {
+            let (squares, after) = counted(rest);
+            rest = after;
+            self.slide(from, squares.iter().copied(), filter);
+        }
+        if rest[0] != 0 {
+            self.rare(piece, from, rest, filter);
+        }
+    }
+
+    /// Walks squares until one is occupied; returns the number of the occupied one.
+    #[inline]
+    fn slide<F: Filter>(&mut self, from: Square, squares: impl Iterator<Item = u8>, filter: &F) -> Option<usize> {
+        for (step, to) in squares.enumerate() {
+            let target = self.at(to);
+            if self.wants(target) {
+                self.offer(from, to, filter);
+            }
+            if !target.is_empty() {
+                return Some(step);
+            }
+        }
+        None
+    }
+
+    fn pawn<F: Filter>(&mut self, piece: Piece, from: Square, filter: &F) {
+        let record = self.position.rules().steps(piece, from);
+        let (quiet, rest) = counted(record);
+        for &to in quiet {
+            if self.at(to).is_empty() {
+                self.offer_pawn(from, to, false, filter);
+            }
+        }
+        let (captures, rest) = counted(rest);
+        for &to in captures {
+            let target = self.at(to);
+            if target.is(!self.us) {
+                self.offer_pawn(from, to, true, filter);
+            } else if target.is_empty() {
+                self.offer_en_passant(piece, from, to);
+            }
+        }
+        let doubles = usize::from(rest[0]) * 2;
+        if M::QUIET {
+            for step in rest[1..=doubles].chunks_exact(2) {
+                let to = Square::from_index(step[1]);
+                if self.at(step[0]).is_empty() && self.at(step[1]).is_empty() && filter.allows(from, to) {
+                    self.sink.add(Move::double_step(from, to, Square::from_index(step[0])));
+                }
+            }
+        }
+        let rest = &rest[1 + doubles..];
+        if rest[0] != 0 {
+            self.rare(piece, from, rest, filter);
+        }
+    }
+
+    /// A Pawn's move or capture, with every promotion it may bring.
+    #[inline]
+    fn offer_pawn<F: Filter>(&mut self, from: Square, to: u8, capture: bool, filter: &F) {
+        let to = Square::from_index(to);
+        let promotes = self.position.rules().promotes(self.us, to);
+        let plain_wanted = if capture { M::NOISY } else { M::QUIET };
+        if promotes == Promotes::Never && !plain_wanted || !filter.allows(from, to) {
+            return;
+        }
+        if promotes != Promotes::Must && plain_wanted {
+            self.sink.add_normal(from, to);
+        }
+        if promotes != Promotes::Never && M::NOISY {
+            special::promotions(self.position, from, to, self.sink);
+        }
+    }
+
+    /// An en passant capture, if this is the square. The position knows the square only if a capture is legal, but
+    /// not every Pawn beside it may be free to make it.
+    #[inline]
+    fn offer_en_passant(&mut self, piece: Piece, from: Square, to: u8) {
+        let Some(ep) = self.position.en_passant() else { return };
+        if M::NOISY && ep.target.byte() == to {
+            let changes = [(from, Piece::EMPTY), (ep.victim, Piece::EMPTY), (ep.target, piece)];
+            if self.position.is_safe_after(&changes) {
+                self.sink.add(Move::en_passant(from, ep.target));
+            }
+        }
+    }
+
+    /// The rare records: `records` starts with their number.
+    #[inline(never)]
+    fn rare<F: Filter>(&mut self, piece: Piece, from: Square, records: &[u8], filter: &F) {
+        let mut rest = &records[1..];
+        for _ in 0..records[0] {
+            rest = match rest[0] {
+                steps::RING => {
+                    let (squares, after) = counted(&rest[1..]);
+                    self.ring(from, squares, filter);
+                    after
+                }
+                steps::SLIDE => {
+                    let (usage, length) = (rest[1], usize::from(rest[2]));
+                    let marks = u16::from_le_bytes([rest[3], rest[4]]);
+                    self.marked_slide(piece, from, usage, marks, &rest[5..5 + length], filter);
+                    &rest[5 + length..]
+                }
+                steps::LEAPS => {
+                    let (squares, after) = counted(&rest[2..]);
+                    for &to in squares {
+                        self.offer_for(piece, from, to, rest[1], filter);
+                    }
+                    after
+                }
+                _ => {
+                    let (usage, to) = (rest[1], rest[2]);
+                    let alternatives = &rest[3..];
+                    if self.position.any_holds(self.position.cells(), alternatives, from) {
+                        self.offer_for(piece, from, to, usage, filter);
+                    }
+                    skip_alternatives(alternatives)
+                }
+            };
+        }
+    }
+
+    /// A slide round a cylinder: forward, and backward unless the way round is free. A piece met from both sides is
+    /// one target.
+    #[inline]
+    fn ring<F: Filter>(&mut self, from: Square, squares: &[u8], filter: &F) {
+        if let Some(blocked) = self.slide(from, squares.iter().copied(), filter) {
+            let behind = &squares[blocked + 1..];
+            self.slide(from, behind.iter().rev().copied(), filter);
+            // The backward slide ends at the latest before the square that stopped the forward one.
+        }
+    }
+
+    fn marked_slide<F: Filter>(
+        &mut self,
+        piece: Piece,
+        from: Square,
+        usage: u8,
+        marks: u16,
+        squares: &[u8],
+        filter: &F,
+    ) {
+        for (step, &to) in squares.iter().enumerate() {
+            if marks >> step & 1 != 0 {
+                self.offer_for(piece, from, to, usage, filter);
+            }
+            if !self.at(to).is_empty() {
+                return;
+            }
+        }
+    }
+
+    /// A move to a square within reach by a path that is only good for some uses.
+    fn offer_for<F: Filter>(&mut self, piece: Piece, from: Square, to: u8, usage: u8, filter: &F) {
+        let target = self.at(to);
+        let usable = if target.is_empty() {
+            usage & usage::QUIET != 0
+        } else {
+            usage & usage::CAPTURE != 0 && target.is(!self.us)
+        };
+        if self.position.rules().is_pawn(piece.kind()) {
+            if usable {
+                self.offer_pawn(from, to, !target.is_empty(), filter);
+            } else if usage & usage::EN_PASSANT != 0 && target.is_empty() {
+                self.offer_en_passant(piece, from, to);
+            }
+        } else if usable && self.wants(target) {
+            self.offer(from, to, filter);
+        }
+    }
+}
+
+/// Splits bytes that start with a number of squares.
+#[inline]
+fn counted(bytes: &[u8]) -> (&[u8], &[u8]) {
+    bytes[1..].split_at(usize::from(bytes[0]))
+}
+
+fn skip_alternatives(alternatives: &[u8]) -> &[u8] {
+    let mut rest = &alternatives[1..];
+    for _ in 0..alternatives[0] {
+        let squares = usize::from(rest[0] & !steps::INITIAL) + usize::from(rest[1]);
+        rest = &rest[2 + squares..];
+    }
+    rest
+}

@@ -1,0 +1,294 @@
+//! Making and unmaking moves.
+
+use crate::types::{Color, Kind, Move, MoveClass, Piece, Square};
+
+use super::{EnPassant, Position, Undo};
+
+impl Position {
+    /// Makes a legal move. An illegal one corrupts the position.
+    pub fn make(&mut self, mv: Move) {
+        let us = self.side;
+        let them = !us;
+        let (from, to) = (mv.from(), mv.to());
+        let mut undo = Undo {
+            key: self.key,
+            mv: Some(mv),
+            rights: self.rights,
+            quiet_plies: self.quiet_plies,
+            en_passant: self.en_passant,
+            captured: Piece::EMPTY,
+            captured_slot: 0,
+        };
+        if let Some(ep) = self.en_passant.take() {
+            self.key ^= self.rules.zobrist.en_passant(ep.target);
+        }
+        self.quiet_plies = self.quiet_plies.saturating_add(1);
+        let mut victim = to;
+        match mv.class() {
+            MoveClass::Drop => {
+                self.take_from_hand(us, mv.kind());
+                self.put(Piece::new(us, mv.kind()), to);
+                self.quiet_plies = 0;
+            }
+            MoveClass::Castle => self.make_castling(mv),
+            class => {
+                if class == MoveClass::EnPassant {
+                    victim = undo.en_passant.map_or(to, |ep| ep.victim);
+                }
+                let captured = self.cells[victim.index()];
+                if !captured.is_empty() {
+                    undo.captured = captured;
+                    undo.captured_slot = self.slots[victim.index()];
+                    self.capture(captured, victim);
+                    self.quiet_plies = 0;
+                }
+                self.make_plain(mv, from, to);
+            }
+        }
+        self.lose_rights(from, to);
+        self.key ^= self.rules.zobrist.black_to_move();
+        self.side = them;
+        self.move_number += us as u16;
+        self.stack.push(undo);
+        if mv.class() == MoveClass::DoubleStep {
+            self.offer_en_passant(EnPassant { target: mv.passed(), victim: to });
+        }
+    }
+
+    /// Takes back the last move made, or the last null move.
+    pub fn unmake(&mut self) {
+        let Some(undo) = self.stack.pop() else { return };
+        self.side = !self.side;
+        let us = self.side;
+        self.rights = undo.rights;
+        self.quiet_plies = undo.quiet_plies;
+        self.en_passant = undo.en_passant;
+        if let Some(mv) = undo.mv {
+            self.move_number -= us as u16;
+            self.unmake_board(mv, us, &undo);
+        }
+        self.key = undo.key;
+    }
+
+    /// Passes the turn. Only for search; not to be used in check.
+    pub fn make_null(&mut self) {
+        self.stack.push(Undo {
+            key: self.key,
+            mv: None,
+            rights: self.rights,
+            quiet_plies: self.quiet_plies,
+            en_passant: self.en_passant,
+            captured: Piece::EMPTY,
+            captured_slot: 0,
+        });
+        if let Some(ep) = self.en_passant.take() {
+            self.key ^= self.rules.zobrist.en_passant(ep.target);
+        }
+        self.quiet_plies = self.quiet_plies.saturating_add(1);
+        self.key ^= self.rules.zobrist.black_to_move();
+        self.side = !self.side;
+    }
+
+    #[inline]
+    fn make_plain(&mut self, mv: Move, from: Square, to: Square) {
+        let us = self.side;
+        let piece = self.cells[from.index()];
+        let arriving =
+            if mv.class() == MoveClass::Promotion { Piece::new(us, mv.kind()).promoted() } else { piece };
+        let zobrist = &self.rules.zobrist;
+        self.key ^= zobrist.piece(piece, from) ^ zobrist.piece(arriving, to);
+        self.shift(from, to, arriving);
+        if mv.class() == MoveClass::Promotion {
+            self.counts[us][piece.kind().index()] -= 1;
+            self.counts[us][arriving.kind().index()] += 1;
+        }
+        let flags = self.rules.flags_of(piece.kind());
+        if flags.pawn {
+            self.quiet_plies = 0;
+        } else if flags.royal {
+            self.kings[us] = to;
+        }
+    }
+
+    fn make_castling(&mut self, mv: Move) {
+        let rules = self.rules.clone();
+        let Some(rule) = &rules.castling[mv.castling_rule()] else { return };
+        let king = self.cells[rule.king_from.index()];
+        let partner = self.cells[rule.partner_from.index()];
+        for (piece, square) in [
+            (king, rule.king_from),
+            (king, rule.king_to),
+            (partner, rule.partner_from),
+            (partner, rule.partner_to),
+        ] {
+            self.key ^= rules.zobrist.piece(piece, square);
+        }
+        self.castle_squares(king, rule.king_from, rule.king_to, partner, rule.partner_from, rule.partner_to);
+        self.kings[self.side] = rule.king_to;
+    }
+
+    /// Moves King and partner at once, since either may land where the other stood.
+    fn castle_squares(&mut self, king: Piece, kf: Square, kt: Square, partner: Piece, pf: Square, pt: Square) {
+        let color = if king.is(Color::White) { Color::White } else { Color::Black };
+        let (king_slot, partner_slot) = (self.slots[kf.index()], self.slots[pf.index()]);
+        self.cells[kf.index()] = Piece::EMPTY;
+        self.cells[pf.index()] = Piece::EMPTY;
+        for (piece, square, slot) in [(king, kt, king_slot), (partner, pt, partner_slot)] {
+            self.cells[square.index()] = piece;
+            self.slots[square.index()] = slot;
+            self.lists[color].squares[usize::from(slot)] = square;
+        }
+    }
+
+    /// Moves whatever stands on `from` to the empty square `to`, where it becomes `piece` of the same colour.
+    #[inline]
+    fn shift(&mut self, from: Square, to: Square, piece: Piece) {
+        let color = if piece.is(Color::White) { Color::White } else { Color::Black };
+        let slot = self.slots[from.index()];
+        self.cells[from.index()] = Piece::EMPTY;
+        self.cells[to.index()] = piece;
+        self.slots[to.index()] = slot;
+        self.lists[color].squares[usize::from(slot)] = to;
+    }
+
+    /// Puts a piece on an empty square, at the end of its list.
+    pub(super) fn put(&mut self, piece: Piece, square: Square) {
+        let color = if piece.is(Color::White) { Color::White } else { Color::Black };
+        let list = &mut self.lists[color];
+        self.cells[square.index()] = piece;
+        self.slots[square.index()] = list.len;
+        list.squares[usize::from(list.len)] = square;
+        list.len += 1;
+        self.counts[color][piece.kind().index()] += 1;
+        self.key ^= self.rules.zobrist.piece(piece, square);
+    }
+
+    /// Removes a captured piece; the last of its list takes its slot. With holdings it goes to the other side's hand.
+    #[inline]
+    fn capture(&mut self, captured: Piece, square: Square) {
+        let them = !self.side;
+        let list = &mut self.lists[them];
+        list.len -= 1;
+        let slot = self.slots[square.index()];
+        let last = list.squares[usize::from(list.len)];
+        list.squares[usize::from(slot)] = last;
+        self.slots[last.index()] = slot;
+        self.cells[square.index()] = Piece::EMPTY;
+        self.counts[them][captured.kind().index()] -= 1;
+        self.key ^= self.rules.zobrist.piece(captured, square);
+        if self.rules.has_holdings() {
+            self.add_to_hand(self.side, self.rules.kind_in_hand(captured));
+        }
+    }
+
+    pub(super) fn add_to_hand(&mut self, color: Color, kind: Kind) {
+        let count = self.hands[color][kind.index()];
+        let zobrist = &self.rules.zobrist;
+        self.key ^= zobrist.in_hand(color, kind, count) ^ zobrist.in_hand(color, kind, count + 1);
+        self.hands[color][kind.index()] = count + 1;
+        self.hand_kinds[color] |= 1 << kind.index();
+    }
+
+    fn take_from_hand(&mut self, color: Color, kind: Kind) {
+        let count = self.hands[color][kind.index()];
+        let zobrist = &self.rules.zobrist;
+        self.key ^= zobrist.in_hand(color, kind, count) ^ zobrist.in_hand(color, kind, count - 1);
+        self.hands[color][kind.index()] = count - 1;
+        if count == 1 {
+            self.hand_kinds[color] &= !(1 << kind.index());
+        }
+    }
+
+    #[inline]
+    fn lose_rights(&mut self, from: Square, to: Square) {
+        let lost = self.rights & (self.rules.rights_lost(from) | self.rules.rights_lost(to));
+        if lost != 0 {
+            self.key ^= self.rules.zobrist.rights(lost);
+            self.rights &= !lost;
+        }
+    }
+
+    /// Records a Pawn that has just made a double step if the side to move can legally capture it en passant.
+    pub(super) fn offer_en_passant(&mut self, ep: EnPassant) {
+        if self.can_capture_en_passant(ep) {
+            self.key ^= self.rules.zobrist.en_passant(ep.target);
+            self.en_passant = Some(ep);
+        }
+    }
+
+    fn can_capture_en_passant(&self, ep: EnPassant) -> bool {
+        let us = self.side;
+        self.rules.en_passant_origins(us, ep.target).iter().any(|&from| {
+            let piece = self.at(from);
+            piece.is(us)
+                && self.rules.is_pawn(piece.kind())
+                && self.is_safe_after(&[
+                    (from, Piece::EMPTY),
+                    (ep.victim, Piece::EMPTY),
+                    (ep.target, piece),
+                ])
+        })
+    }
+
+    fn unmake_board(&mut self, mv: Move, us: Color, undo: &Undo) {
+        let (from, to) = (mv.from(), mv.to());
+        match mv.class() {
+            MoveClass::Drop => {
+                self.lists[us].len -= 1;
+                self.cells[to.index()] = Piece::EMPTY;
+                self.counts[us][mv.kind().index()] -= 1;
+                self.add_to_hand(us, mv.kind());
+            }
+            MoveClass::Castle => {
+                let rules = self.rules.clone();
+                let Some(rule) = &rules.castling[mv.castling_rule()] else { return };
+                let (king, partner) = (self.at(rule.king_to), self.at(rule.partner_to));
+                self.castle_squares(
+                    king,
+                    rule.king_to,
+                    rule.king_from,
+                    partner,
+                    rule.partner_to,
+                    rule.partner_from,
+                );
+                self.kings[us] = rule.king_from;
+            }
+            class => {
+                let mut piece = self.at(to);
+                if class == MoveClass::Promotion {
+                    self.counts[us][piece.kind().index()] -= 1;
+                    piece = Piece::new(us, self.rules.pawn().unwrap_or(piece.kind()));
+                    self.counts[us][piece.kind().index()] += 1;
+                }
+                self.shift(to, from, piece);
+                if self.rules.is_royal(piece.kind()) {
+                    self.kings[us] = from;
+                }
+                if !undo.captured.is_empty() {
+                    let victim = match undo.en_passant {
+                        Some(ep) if class == MoveClass::EnPassant => ep.victim,
+                        _ => to,
+                    };
+                    self.uncapture(undo, victim);
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn uncapture(&mut self, undo: &Undo, square: Square) {
+        let them = !self.side;
+        let list = &mut self.lists[them];
+        let last = list.squares[usize::from(undo.captured_slot)];
+        list.squares[usize::from(list.len)] = last;
+        self.slots[last.index()] = list.len;
+        list.squares[usize::from(undo.captured_slot)] = square;
+        self.slots[square.index()] = undo.captured_slot;
+        list.len += 1;
+        self.cells[square.index()] = undo.captured;
+        self.counts[them][undo.captured.kind().index()] += 1;
+        if self.rules.has_holdings() {
+            self.take_from_hand(self.side, self.rules.kind_in_hand(undo.captured));
+        }
+    }
+}

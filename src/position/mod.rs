@@ -1,0 +1,197 @@
+//! A position of a game: board, hands, rights and clocks, with make and unmake.
+//!
+//! Invariants, checked by [`Position::check_consistency`] against recomputation: the piece lists hold exactly the
+//! occupied squares and `slots` is their inverse; `key`, `counts` and `hand_kinds` agree with board and hands; each side
+//! has one royal piece; the en passant square is present only if a legal capture on it exists.
+
+mod attack;
+mod consistency;
+mod dead;
+mod fen;
+mod make;
+mod notation;
+mod setup;
+mod status;
+
+pub use attack::Threats;
+pub use fen::{FenError, FenStyle};
+pub use notation::{Illegal, MoveTextError, Ranks};
+pub use setup::{PositionError, Setup};
+pub use status::Status;
+
+use std::sync::Arc;
+
+use crate::rules::Rules;
+use crate::types::{ByColor, Color, Kind, MAX_KINDS, Move, Piece, Square};
+
+/// The most pieces of one side: a full board of the largest size.
+const MAX_PIECES: usize = 144;
+
+/// The squares of one side's pieces, in no particular order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct PieceList {
+    squares: [Square; MAX_PIECES],
+    len: u8,
+}
+
+impl PieceList {
+    const EMPTY: PieceList = PieceList { squares: [Square::from_index(0); MAX_PIECES], len: 0 };
+
+    #[inline]
+    pub(crate) fn as_slice(&self) -> &[Square] {
+        &self.squares[..usize::from(self.len)]
+    }
+}
+
+/// A Pawn that can be captured en passant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EnPassant {
+    /// The square it has passed, where the capturing Pawn lands.
+    pub target: Square,
+    /// The square it stands on.
+    pub victim: Square,
+}
+
+/// What unmaking a move needs beside the move.
+#[derive(Clone, Copy, Debug)]
+struct Undo {
+    key: u64,
+    mv: Option<Move>,
+    rights: u32,
+    quiet_plies: u16,
+    en_passant: Option<EnPassant>,
+    captured: Piece,
+    captured_slot: u8,
+}
+
+/// A position with the history that led to it.
+#[derive(Clone, Debug)]
+pub struct Position {
+    rules: Arc<Rules>,
+    cells: [Piece; 256],
+    slots: [u8; 256],
+    lists: ByColor<PieceList>,
+    kings: ByColor<Square>,
+    hands: ByColor<[u8; MAX_KINDS]>,
+    hand_kinds: ByColor<u32>,
+    counts: ByColor<[u8; MAX_KINDS]>,
+    side: Color,
+    rights: u32,
+    en_passant: Option<EnPassant>,
+    quiet_plies: u16,
+    move_number: u16,
+    key: u64,
+    stack: Vec<Undo>,
+}
+
+impl Position {
+    /// The rules of the game.
+    #[inline]
+    pub fn rules(&self) -> &Arc<Rules> {
+        &self.rules
+    }
+
+    /// The side to move.
+    #[inline]
+    pub fn side(&self) -> Color {
+        self.side
+    }
+
+    /// The content of a square.
+    #[inline]
+    pub fn at(&self, square: Square) -> Piece {
+        self.cells[square.index()]
+    }
+
+    #[inline]
+    pub(crate) fn cells(&self) -> &[Piece; 256] {
+        &self.cells
+    }
+
+    /// The squares of a side's pieces, the royal one among them, in no particular order.
+    #[inline]
+    pub fn pieces(&self, color: Color) -> &[Square] {
+        self.lists[color].as_slice()
+    }
+
+    /// The square of a side's royal piece.
+    #[inline]
+    pub fn king(&self, color: Color) -> Square {
+        self.kings[color]
+    }
+
+    /// How many of a kind a side has in hand.
+    #[inline]
+    pub fn in_hand(&self, color: Color, kind: Kind) -> u8 {
+        self.hands[color][kind.index()]
+    }
+
+    /// The kinds a side has in hand, as a bit mask by kind number.
+    #[inline]
+    pub fn hand_kinds(&self, color: Color) -> u32 {
+        self.hand_kinds[color]
+    }
+
+    /// How many of a kind a side has on the board, promoted ones included.
+    #[inline]
+    pub fn count(&self, color: Color, kind: Kind) -> u8 {
+        self.counts[color][kind.index()]
+    }
+
+    /// Castling rights and unmoved pieces, as bits that [`Rules`] explains.
+    #[inline]
+    pub fn rights(&self) -> u32 {
+        self.rights
+    }
+
+    /// The Pawn that can legally be captured en passant, if any.
+    #[inline]
+    pub fn en_passant(&self) -> Option<EnPassant> {
+        self.en_passant
+    }
+
+    /// Plies since the last capture, drop or Pawn move.
+    #[inline]
+    pub fn quiet_plies(&self) -> u16 {
+        self.quiet_plies
+    }
+
+    /// The number of the move, 1 at the start, raised after each move of Black.
+    #[inline]
+    pub fn move_number(&self) -> u16 {
+        self.move_number
+    }
+
+    /// The hash key: placement with promoted flags, side, rights, capturable en passant square and hands.
+    #[inline]
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// The number of moves made on this position since it was set up, null moves included.
+    #[inline]
+    pub fn ply(&self) -> usize {
+        self.stack.len()
+    }
+
+    /// The last move made, `None` at the start and after a null move.
+    pub fn last_move(&self) -> Option<Move> {
+        self.stack.last().and_then(|undo| undo.mv)
+    }
+
+    /// The moves made since the position was set up; `None` for a null move.
+    pub fn moves(&self) -> impl Iterator<Item = Option<Move>> + '_ {
+        self.stack.iter().map(|undo| undo.mv)
+    }
+
+    /// The piece captured by a move that is legal here, [`Piece::EMPTY`] if it captures nothing.
+    #[inline]
+    pub fn captured_by(&self, mv: Move) -> Piece {
+        use crate::types::MoveClass;
+        match mv.class() {
+            MoveClass::EnPassant => self.en_passant.map_or(Piece::EMPTY, |ep| self.at(ep.victim)),
+            MoveClass::Castle | MoveClass::Drop => Piece::EMPTY,
+            _ => self.at(mv.to()),
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! Step tables: where a piece of a colour and kind can go from a square, as bytes that the generator walks.
+//!
+//! Geometry is consumed here. A record is a list of target squares in walking order, so board edges, the seam of a
+//! cylinder, ranges and colours cost the generator nothing.
+//!
+//! # Record of an ordinary kind
+//! ```text
+//! leaps  n, n squares                 always within reach
+//! slides n, n times: length, squares  walked until a square is occupied
+//! rare   n, n rare records
+//! ```
+//! # Record of a Pawn
+//! ```text
+//! quiet   n, n squares
+//! capture n, n squares                also en passant
+//! double  n, n times: passed, target  both must be empty; may be answered en passant on the passed square
+//! rare    n, n rare records
+//! ```
+//! # Rare records, by their first byte
+//! ```text
+//! RING   length, squares        a slide around a cylinder and the same slide the other way round
+//! SLIDE  usage, length, marks (2 bytes, little-endian), squares   bit k of marks: the piece may stop on square k
+//! LEAPS  usage, n, n squares
+//! PATHS  usage, target, alternatives (see below)
+//! ```
+//! Alternatives, also used by the attack tables: `n`, then n times: number of squares that must be empty (bit 7: only
+//! for a piece that has not moved), number of squares that must be occupied, these squares. One alternative that holds
+//! is enough.
+
+use crate::types::Square;
+
+use super::ways::{Alternative, Way, merge, usage};
+use super::{Path, PathUse};
+
+/// Tag of a ring record.
+pub const RING: u8 = 1;
+/// Tag of a slide with marks.
+pub const SLIDE: u8 = 2;
+/// Tag of leaps that only move or only capture.
+pub const LEAPS: u8 = 3;
+/// Tag of a target with alternatives.
+pub const PATHS: u8 = 4;
+/// Bit of an alternative's first byte: only for a piece that has not moved.
+pub const INITIAL: u8 = 0x80;
+
+/// The longest slide that fits into the marks of a [`SLIDE`] record.
+const MAX_MARKED: usize = 16;
+
+/// The moves of a piece on one square, sorted into the shapes of the record.
+#[derive(Default)]
+struct Shapes {
+    leaps: Vec<Square>,
+    slides: Vec<Vec<Square>>,
+    rare: Vec<Vec<u8>>,
+}
+
+/// Compiles the record of an ordinary kind from the paths of one square.
+pub fn ordinary_record(paths: &[Path]) -> Vec<u8> {
+    let (rings, rest) = take_rings(paths);
+    let mut shapes = shapes_of(merge(&rest));
+    shapes.rare.splice(0..0, rings.iter().map(|ring| tagged(&[RING], ring)));
+    let mut record = counted(&shapes.leaps);
+    record.push(shapes.slides.len() as u8);
+    for slide in &shapes.slides {
+        record.extend(counted(slide));
+    }
+    push_rare(&mut record, &shapes.rare);
+    record
+}
+
+/// Compiles the record of a Pawn from the paths of one square. `unmoved`: the square is on one of the Pawn's start
+/// rows, so that its initial moves are available.
+pub fn pawn_record(paths: &[Path], unmoved: bool) -> Vec<u8> {
+    let mut doubles = Vec::new();
+    let mut rest = Vec::new();
+    for path in paths {
+        if !path.usage.initial {
+            rest.push(path.clone());
+        } else if unmoved {
+            if let Some(passed) = double_step(path) {
+                doubles.extend([passed.byte(), path.target.byte()]);
+            } else {
+                rest.push(Path { usage: PathUse { initial: false, ..path.usage }, ..path.clone() });
+            }
+        }
+    }
+    let (mut quiet, mut capture, mut others) = (Vec::new(), Vec::new(), Vec::new());
+    for way in merge(&rest) {
+        match (way.is_free(), way.usage) {
+            (true, usage::QUIET) => quiet.push(way.target),
+            (true, u) if u == usage::CAPTURE | usage::EN_PASSANT => capture.push(way.target),
+            _ => others.push(way),
+        }
+    }
+    let mut shapes = shapes_of(others);
+    if !shapes.leaps.is_empty() {
+        shapes.rare.push(tagged(&[LEAPS, usage::BOTH], &shapes.leaps));
+    }
+    for slide in &shapes.slides {
+        shapes.rare.push(marked_slide(usage::BOTH, slide, !0));
+    }
+    let mut record = counted(&quiet);
+    record.extend(counted(&capture));
+    record.push((doubles.len() / 2) as u8);
+    record.extend(doubles);
+    push_rare(&mut record, &shapes.rare);
+    record
+}
+
+/// The square passed by a double step: an initial quiet move over one square that must be empty.
+pub fn double_step(path: &Path) -> Option<Square> {
+    match path.empty[..] {
+        [passed] if path.usage.initial && path.usage.quiet && path.occupied.is_empty() => Some(passed),
+        _ => None,
+    }
+}
+
+/// Encodes alternatives, see the module's documentation.
+pub fn encode_alternatives(alternatives: &[Alternative]) -> Vec<u8> {
+    let mut bytes = vec![alternatives.len() as u8];
+    for alternative in alternatives {
+        let flag = if alternative.initial { INITIAL } else { 0 };
+        bytes.extend([alternative.empty.len() as u8 | flag, alternative.occupied.len() as u8]);
+        bytes.extend(alternative.empty.iter().chain(&alternative.occupied).map(|s| s.byte()));
+    }
+    bytes
+}
+
+fn counted(squares: &[Square]) -> Vec<u8> {
+    tagged(&[], squares)
+}
+
+fn tagged(head: &[u8], squares: &[Square]) -> Vec<u8> {
+    let mut bytes = head.to_vec();
+    bytes.push(squares.len() as u8);
+    bytes.extend(squares.iter().map(|s| s.byte()));
+    bytes
+}
+
+fn marked_slide(usage: u8, squares: &[Square], marks: u16) -> Vec<u8> {
+    let mut bytes = vec![SLIDE, usage, squares.len() as u8];
+    bytes.extend(marks.to_le_bytes());
+    bytes.extend(squares.iter().map(|s| s.byte()));
+    bytes
+}
+
+fn push_rare(record: &mut Vec<u8>, rare: &[Vec<u8>]) {
+    record.push(rare.len() as u8);
+    for bytes in rare {
+        record.extend(bytes);
+    }
+}
+
+/// Sorts ways into leaps, plain slides and rare records.
+fn shapes_of(ways: Vec<Way>) -> Shapes {
+    struct Chain {
+        usage: u8,
+        squares: Vec<Square>,
+        marks: u16,
+    }
+    let mut chains: Vec<Chain> = Vec::new();
+    let mut shapes = Shapes::default();
+    let (mut walks, conditional): (Vec<Way>, Vec<Way>) = ways.into_iter().partition(|w| w.walk().is_some());
+    walks.sort_by_key(|w| std::cmp::Reverse(w.alternatives[0].empty.len()));
+    for way in walks {
+        let Some(squares) = way.walk() else { continue };
+        let last = squares.len() - 1;
+        let longer = chains.iter_mut().find(|c| c.usage == way.usage && c.squares.starts_with(&squares));
+        match longer {
+            Some(chain) => chain.marks |= 1 << last,
+            None if squares.len() > MAX_MARKED => shapes.rare.push(paths_record(&way)),
+            None => chains.push(Chain { usage: way.usage, squares, marks: 1 << last }),
+        }
+    }
+    let mut partial_leaps: Vec<(u8, Vec<Square>)> = Vec::new();
+    for chain in chains {
+        let full = u16::try_from((1u32 << chain.squares.len()) - 1).unwrap_or(u16::MAX);
+        if let [target] = chain.squares[..] {
+            if chain.usage == usage::BOTH {
+                shapes.leaps.push(target);
+            } else {
+                match partial_leaps.iter_mut().find(|(usage, _)| *usage == chain.usage) {
+                    Some((_, squares)) => squares.push(target),
+                    None => partial_leaps.push((chain.usage, vec![target])),
+                }
+            }
+        } else if chain.usage == usage::BOTH && chain.marks == full {
+            shapes.slides.push(chain.squares);
+        } else {
+            shapes.rare.push(marked_slide(chain.usage, &chain.squares, chain.marks));
+        }
+    }
+    shapes.leaps.sort_unstable();
+    for (usage, mut squares) in partial_leaps {
+        squares.sort_unstable();
+        shapes.rare.push(tagged(&[LEAPS, usage], &squares));
+    }
+    shapes.rare.extend(conditional.iter().map(paths_record));
+    shapes
+}
+
+fn paths_record(way: &Way) -> Vec<u8> {
+    let mut bytes = vec![PATHS, way.usage, way.target.byte()];
+    bytes.extend(encode_alternatives(&way.alternatives));
+    bytes
+}
+
+/// Finds slides that run round a cylinder and meet themselves coming the other way, and returns them with the paths
+/// that are not part of one. A square of a ring that some other path reaches too keeps the ring from being one.
+fn take_rings(paths: &[Path]) -> (Vec<Vec<Square>>, Vec<Path>) {
+    let plain = PathUse { quiet: true, capture: true, ..PathUse::default() };
+    let walks: Vec<Vec<Square>> = paths
+        .iter()
+        .filter(|p| p.usage == plain && p.occupied.is_empty())
+        .map(|p| p.empty.iter().copied().chain([p.target]).collect())
+        .collect();
+    let mut rings: Vec<Vec<Square>> = Vec::new();
+    for walk in walks.iter().filter(|w| w.len() >= 2) {
+        let backward: Vec<Square> = walk.iter().rev().copied().collect();
+        let stops_everywhere = |w: &[Square]| (1..=w.len()).all(|n| walks.iter().any(|x| x[..] == w[..n]));
+        let visits = paths.iter().filter(|p| walk.contains(&p.target)).count();
+        if *walk < backward
+            && stops_everywhere(walk)
+            && stops_everywhere(&backward)
+            && visits == 2 * walk.len()
+            && !rings.contains(walk)
+        {
+            rings.push(walk.clone());
+        }
+    }
+    let rest =
+        paths.iter().filter(|p| !rings.iter().any(|ring| ring.contains(&p.target))).cloned().collect();
+    (rings, rest)
+}
