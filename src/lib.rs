@@ -7,4 +7,5 @@ pub mod config;
 pub mod movegen;
 pub mod position;
 pub mod rules;
+pub mod search;
 pub mod types;

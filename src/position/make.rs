@@ -279,9 +279,13 @@ impl Position {
     fn uncapture(&mut self, undo: &Undo, square: Square) {
         let them = !self.side;
         let list = &mut self.lists[them];
-        let last = list.squares[usize::from(undo.captured_slot)];
-        list.squares[usize::from(list.len)] = last;
-        self.slots[last.index()] = list.len;
+        if undo.captured_slot != list.len {
+            // What took the slot goes back to the end. If the captured piece was the last itself, the end of the list
+            // holds leftovers.
+            let last = list.squares[usize::from(undo.captured_slot)];
+            list.squares[usize::from(list.len)] = last;
+            self.slots[last.index()] = list.len;
+        }
         list.squares[usize::from(undo.captured_slot)] = square;
         self.slots[square.index()] = undo.captured_slot;
         list.len += 1;

@@ -1,0 +1,155 @@
+//! Choosing a move.
+//!
+//! [`Searcher`] owns what lasts from one search to the next (the transposition table); each search runs on a thread
+//! of its own, reports through a callback and stops at once when asked to. Nothing here prints or knows a protocol.
+
+mod alpha_beta;
+mod time;
+
+pub use time::{Clock, TimePlan};
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use crate::position::Position;
+use crate::types::{Move, Score};
+
+/// When a search ends by itself. With no limit set it goes on until it is stopped or the greatest depth is reached.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// Greatest depth in plies.
+    pub depth: Option<u32>,
+    /// Greatest number of nodes; overshot by no more than one node.
+    pub nodes: Option<u64>,
+    /// When to stop by the clock.
+    pub time: Option<TimePlan>,
+    /// Root moves not to be searched. If that leaves none, the search ends at once without a move.
+    pub exclude: Vec<Move>,
+}
+
+/// A finished iteration, or a new best move within one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// Depth in plies.
+    pub depth: u32,
+    /// The longest line looked at, in plies.
+    pub selective_depth: u32,
+    /// The score from the mover's view, see [`crate::types::MATE`].
+    pub score: Score,
+    /// Time since the search began.
+    pub time: Duration,
+    /// Positions looked at.
+    pub nodes: u64,
+    /// The line expected, its first move the best one.
+    pub line: Vec<Move>,
+}
+
+/// The result of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The move chosen; `None` only if there was none to choose from.
+    pub best: Option<Move>,
+    /// The reply expected.
+    pub ponder: Option<Move>,
+    /// The score of the last finished iteration, from the mover's view.
+    pub score: Score,
+    /// The depth of the last finished iteration.
+    pub depth: u32,
+    /// Positions looked at.
+    pub nodes: u64,
+}
+
+/// What a running search has to say.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// It has found something.
+    Report(Report),
+    /// It has ended: the last event of a search.
+    Done(Outcome),
+}
+
+/// Starts searches and keeps what they learn.
+#[derive(Debug)]
+pub struct Searcher {
+    shared: Arc<alpha_beta::Shared>,
+}
+
+/// A running search. Dropping it stops the search and waits for its thread.
+#[derive(Debug)]
+pub struct Running {
+    stop: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Searcher {
+    /// A searcher with a transposition table of at most `megabytes` MiB.
+    pub fn new(megabytes: usize) -> Searcher {
+        Searcher { shared: Arc::new(alpha_beta::Shared::new(megabytes)) }
+    }
+
+    /// Replaces the table by an empty one of another size. Running searches keep the old one.
+    pub fn resize(&mut self, megabytes: usize) {
+        self.shared = Arc::new(alpha_beta::Shared::new(megabytes));
+    }
+
+    /// Forgets everything, as for a new game.
+    pub fn clear(&mut self) {
+        self.shared.clear();
+    }
+
+    /// Searches on the calling thread.
+    pub fn search(
+        &self,
+        position: &Position,
+        limits: &Limits,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(Report),
+    ) -> Outcome {
+        alpha_beta::search(&self.shared, position, limits, stop, report)
+    }
+
+    /// Searches on a thread of its own, which hands each event to `on_event`.
+    ///
+    /// # Errors
+    /// If the system can give no thread.
+    pub fn start(
+        &self,
+        position: Position,
+        limits: Limits,
+        mut on_event: impl FnMut(Event) + Send + 'static,
+    ) -> io::Result<Running> {
+        let stop = Arc::new(AtomicBool::new(false));
+        let (shared, flag) = (self.shared.clone(), stop.clone());
+        let body = move || {
+            let outcome = alpha_beta::search(&shared, &position, &limits, &flag, &mut |report| {
+                on_event(Event::Report(report));
+            });
+            on_event(Event::Done(outcome));
+        };
+        let thread = std::thread::Builder::new().name("search".into()).stack_size(STACK_BYTES).spawn(body)?;
+        Ok(Running { stop, thread: Some(thread) })
+    }
+}
+
+/// Stack of a search thread: enough for the deepest recursion in a debug build.
+const STACK_BYTES: usize = 64 << 20;
+
+impl Running {
+    /// Asks the search to end; its [`Event::Done`] follows within about a millisecond.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.stop();
+        if let Some(thread) = self.thread.take() {
+            // A panic of the search has already been reported by the panic hook.
+            let _ = thread.join();
+        }
+    }
+}
