@@ -2,11 +2,15 @@
 
 use super::{Directions, System};
 
-/// How far away a leg is from exploding: the most paths one string may have on an empty board of the largest size.
-pub(super) const MAX_PATHS: usize = 10_000;
+/// The most paths that one string may have on the largest board, so that no string can use up the memory. The richest
+/// published pieces stay below a thousand.
+pub(super) const MAX_PATHS: usize = 4_000;
 
 /// The longest line on the largest board, in steps of one square.
 const LONGEST_LINE: usize = 11;
+
+/// The numbers of files a board can have.
+const BOARD_WIDTHS: std::ops::RangeInclusive<i32> = 4..=12;
 
 /// The moves of one kind of piece: what a Betza string says.
 ///
@@ -58,6 +62,37 @@ impl Part {
         ranges
     }
 
+    /// Whether a later leg can lead over the piece's own square, on a board without edges or, where legs wrap round,
+    /// on one of any number of files. (A first leg that has come round the board ends there.)
+    pub(super) fn comes_back(&self) -> bool {
+        self.leg_comes_back(&self.ranges(), 0, Place { x: 0, y: 0, heading: 0, wrapped: false })
+    }
+
+    fn leg_comes_back(&self, ranges: &[u8], index: usize, start: Place) -> bool {
+        let walk = self.passes.get(index).map_or(self.landing.walk, |pass| pass.walk);
+        let wrapped = start.wrapped || walk.wrap;
+        let steps = match ranges.get(index) {
+            Some(&range) if range > 0 => i32::from(range),
+            _ => LONGEST_LINE as i32,
+        };
+        let skip = if let Jump::Skip(count) = walk.jump { i32::from(count) } else { 0 };
+        walk.directions.iter().any(|direction| {
+            let heading = (direction + start.heading) % 8;
+            let (dx, dy) = self.atom.vector(heading);
+            (1..=steps)
+                .map(|step| {
+                    let (x, y) = (start.x + step * i32::from(dx), start.y + step * i32::from(dy));
+                    (step, Place { x, y, heading, wrapped })
+                })
+                .take_while(|(_, place)| place.is_on_some_board())
+                .any(|(step, place)| {
+                    let turns = index < self.passes.len() && step > skip;
+                    (index > 0 && place.is_origin_of_some_board())
+                        || (turns && self.leg_comes_back(ranges, index + 1, place))
+                })
+        })
+    }
+
     /// An upper bound of the number of paths on the largest board.
     pub(super) fn path_bound(&self) -> usize {
         let walks = self.passes.iter().map(|pass| pass.walk).chain([self.landing.walk]);
@@ -69,6 +104,29 @@ impl Part {
             Hop::Cannon => legs.saturating_mul(LONGEST_LINE / 2),
             Hop::None | Hop::Grasshopper => legs,
         }
+    }
+}
+
+/// Where some legs have led on a board without edges, counted from the piece's own square.
+#[derive(Clone, Copy)]
+struct Place {
+    x: i32,
+    y: i32,
+    /// The direction of the last leg.
+    heading: u8,
+    /// Whether some leg could have gone round the board.
+    wrapped: bool,
+}
+
+impl Place {
+    fn is_on_some_board(self) -> bool {
+        let longest = LONGEST_LINE as i32;
+        self.y.abs() <= longest && (self.wrapped || self.x.abs() <= longest)
+    }
+
+    fn is_origin_of_some_board(self) -> bool {
+        self.y == 0
+            && (self.x == 0 || (self.wrapped && BOARD_WIDTHS.clone().any(|files| self.x % files == 0)))
     }
 }
 
@@ -261,7 +319,7 @@ impl Atom {
         let short = match self {
             Atom::Knight | Atom::Camel => 1,
             Atom::Zebra => 2,
-            _ if direction % 2 == 0 => 0,
+            _ if direction.is_multiple_of(2) => 0,
             _ => long,
         };
         match direction % 8 {

@@ -22,6 +22,14 @@ impl Directions {
         (0..8).filter(move |direction| self.0 >> direction & 1 != 0)
     }
 
+    /// Whether `XBoard` would turn only a part of the set round for Black: on a first leg of `K` and `Q` it forgets the
+    /// diagonals if there are straight directions, too.
+    pub(super) fn half_turned_by_xboard(self) -> bool {
+        let straight = self.0 & System::Orthogonal.all().0;
+        let diagonal = self.0 & System::Diagonal.all().0;
+        straight != 0 && diagonal.rotate_left(4) != diagonal
+    }
+
     /// How many directions there are.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
@@ -106,8 +114,9 @@ impl System {
         let mut set = 0;
         let mut at = 0;
         while at < letters.len() {
-            let (mask, used) =
-                self.term(letters[at], letters.get(at + 1).copied()).map_err(|(i, kind)| (at + i, 1, kind))?;
+            let (mask, used) = self
+                .term(letters[at], letters.get(at + 1).copied())
+                .map_err(|(i, kind)| (at + i, 1, kind))?;
             if mask & !set == 0 {
                 return Err((at, used, BetzaErrorKind::RepeatedDirection));
             }
@@ -124,7 +133,6 @@ impl System {
             return Err((0, self.half_error()));
         }
         match (self, pair) {
-            (System::Orthogonal, _) => Ok((about(first, STRAIGHT), 1)),
             (System::Diagonal, _) if !is_half(first) => Err((0, BetzaErrorKind::AxisOnDiagonal)),
             (System::Diagonal, Some(second)) if !is_half(second) => Err((1, BetzaErrorKind::AxisOnDiagonal)),
             (System::Diagonal, Some(second)) => {
@@ -134,7 +142,7 @@ impl System {
             (System::King, Some(second)) => {
                 Ok((about(first, STRAIGHT_AND_BESIDE) & about(second, STRAIGHT_AND_BESIDE), 2))
             }
-            (System::King, None) => Ok((about(first, STRAIGHT), 1)),
+            (System::Orthogonal, _) | (System::King, None) => Ok((about(first, STRAIGHT), 1)),
             (System::Oblique, Some(second)) => Ok((about(first, WIDE) & about(second, NARROW), 2)),
             (System::Oblique, None) => oblique_term(first, second),
         }

@@ -28,7 +28,7 @@ pub enum BetzaErrorKind {
     /// Lower-case letters at the end.
     #[error("no atom follows: a move ends with one of the capital letters W F D N A H C Z G K R B Q")]
     MissingAtom,
-    /// A capital letter that XBoard does not know.
+    /// A capital letter that `XBoard` does not know.
     #[error("not an atom: the atoms are W F D N A H C Z G K R B Q")]
     UnknownAtom,
     /// `J` or `L`.
@@ -58,7 +58,9 @@ pub enum BetzaErrorKind {
     #[error("no board is that long: write `0` for no limit")]
     RangeTooLong,
     /// `@` and a drop zone.
-    #[error("brackets and drop or promotion zones after `@` are not part of the dialect: set zones in the variant")]
+    #[error(
+        "brackets and drop or promotion zones after `@` are not part of the dialect: set zones in the variant"
+    )]
     Zone,
     /// Brackets.
     #[error("brackets and `@` are not part of the dialect: write each move out")]
@@ -84,7 +86,7 @@ pub enum BetzaErrorKind {
     /// A direction behind a modifier.
     #[error("XBoard ignores directions after a modifier: write the directions first, `{0}`")]
     DirectionAfterModifier(String),
-    /// Modifiers in an order in which XBoard drops some.
+    /// Modifiers in an order in which `XBoard` drops some.
     #[error("XBoard reads modifiers only in the order m c e p g o y n j: write `{0}`")]
     ModifierOrder(String),
     /// A modifier given twice.
@@ -119,12 +121,29 @@ pub enum BetzaErrorKind {
     /// `n` on steps of one square.
     #[error("a step of one square passes nothing, XBoard would allow no move at all: leave out `n`")]
     LameStep,
+    /// `fflK` and the like.
+    #[error(
+        "XBoard turns only the straight directions of such a mixture round for Black: write straight and diagonal \
+         moves apart, with W and F or R and B"
+    )]
+    HalfTurned,
+    /// `o` with `n` or `j` on leaps.
+    #[error("XBoard looks beside the board for the square leapt over: leave out `o`, or `n` and `j`")]
+    WrapLeaptOver,
+    /// `o` with `p` or `g`.
+    #[error("round the board XBoard hops over the piece itself, which is not supported: leave out `o`")]
+    WrapHop,
     /// `n` with `j`.
     #[error("`n` and `j` contradict each other: leave one out")]
     LameJump,
     /// `jj` on a leaper.
     #[error("only slides can skip more than one square: write `j` once")]
     JumpTwice,
+    /// `j` on a leap after an `a`.
+    #[error(
+        "after an `a` XBoard takes the piece's own square for an occupied one: `j` works on the first leg only"
+    )]
+    JumpOnLaterLeg,
     /// `j` skips every square in range.
     #[error("skips every square in range, no move is left: write a longer range, `{0}0` for no limit")]
     SkipsAll(char),
@@ -144,9 +163,14 @@ pub enum BetzaErrorKind {
     #[error("capturing on the way is not supported: only the last leg may capture")]
     CaptureOnTheWay,
     /// `a` with an oblique atom.
-    #[error("XBoard forgets the oblique direction on the second leg: `a` works with all atoms but N, C and Z")]
+    #[error(
+        "XBoard forgets the oblique direction on the second leg: `a` works with all atoms but N, C and Z"
+    )]
     ObliqueChain,
-    /// Longer than XBoard's own buffer.
+    /// Legs that lead over or to the square where the move began.
+    #[error("leads back over its own square, which is not supported: choose directions that turn less")]
+    ComesBack,
+    /// Longer than `XBoard`'s own buffer.
     #[error("XBoard reads at most {0} characters after the first `a` of a move: write fewer legs")]
     ChainTooLong(usize),
     /// An explosion of paths.

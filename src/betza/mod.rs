@@ -1,7 +1,7 @@
 //! Betza notation: how the moves of a piece are written down.
 //!
-//! A string is read in the dialect of XBoard 4.9.1, the GUI these moves are announced to, so that engine and GUI
-//! can never disagree on what a piece does. Whatever XBoard would silently skip or misread is refused here with the
+//! A string is read in the dialect of `XBoard` 4.9.1, the GUI these moves are announced to, so that engine and GUI
+//! can never disagree on what a piece does. Whatever `XBoard` would silently skip or misread is refused here with the
 //! column and, where there is one, the right way to write it.
 //!
 //! A string is a list of moves, each `i`, directions, modifiers, an atom and a range, in this order:
@@ -34,6 +34,9 @@
 //! direction (`fK`), two perpendicular ones are the diagonal between (`flK`). After an `a` directions are relative
 //! to the leg before; none given = every direction but straight back (and, if the atom is not `K` or `Q`, no
 //! direction at 45 degrees).
+//!
+//! A move never leads over or to the square where it began; strings whose legs could are refused. Also refused are
+//! captures on the way (`ca`), because a move here captures at most one piece, on the square where it ends.
 
 mod ast;
 mod directions;

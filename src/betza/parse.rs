@@ -5,22 +5,23 @@ use std::str::FromStr;
 use super::ast::MAX_PATHS;
 use super::directions::is_direction;
 use super::{
-    Atom, BetzaError, BetzaErrorKind, Directions, Gate, Hop, Jump, Landing, Part, Pass, PieceMoves, System, Walk,
+    Atom, BetzaError, BetzaErrorKind, Directions, Gate, Hop, Jump, Landing, Part, Pass, PieceMoves, System,
+    Walk,
 };
 
-/// The modifiers in the only order in which XBoard reads them.
+/// The modifiers in the only order in which `XBoard` reads them.
 const MODIFIERS: &str = "mcdetpgoynj";
 /// No board has a longer line.
 const MAX_RANGE: u32 = 15;
-/// What fits into XBoard's buffer for the second and later legs, with room for a changed range and the end mark.
+/// What fits into `XBoard`'s buffer for the second and later legs, with room for a changed range and the end mark.
 const MAX_CHAIN: usize = 77;
 /// A slide that skips so many squares finds none behind them on any board.
 const MAX_SKIP: u8 = 10;
 
-/// Reads a string in the dialect of XBoard 4.9.1.
+/// Reads a string in the dialect of `XBoard` 4.9.1.
 ///
 /// # Errors
-/// Everything that XBoard would skip, misread or never do, and everything the engine cannot do.
+/// Everything that `XBoard` would skip, misread or never do, and everything the engine cannot do.
 pub fn parse(text: &str) -> Result<PieceMoves, BetzaError> {
     let chars: Vec<char> = text.chars().collect();
     let mut reader = Reader { chars: &chars, at: 0, parts: Vec::new() };
@@ -80,6 +81,9 @@ impl Reader<'_> {
         let bound = self.parts.iter().fold(0_usize, |sum, (_, part)| sum.saturating_add(part.path_bound()));
         if bound > MAX_PATHS {
             return Err(self.error(start, end - start, BetzaErrorKind::TooManyPaths(MAX_PATHS)));
+        }
+        if self.parts.last().is_some_and(|(_, part)| part.comes_back()) {
+            return Err(self.error(start, end - start, BetzaErrorKind::ComesBack));
         }
         self.at = end;
         Ok(())
@@ -267,24 +271,35 @@ impl Leg<'_> {
             (System::King, self.atom.later_directions())
         };
         let read = system.read(&self.letters()[..count]);
-        read.map(|set| set.unwrap_or(default)).map_err(|(index, length, kind)| self.error(index, length, kind))
+        let set = read.map_err(|(index, length, kind)| self.error(index, length, kind))?.unwrap_or(default);
+        if self.first && system == System::King && set.half_turned_by_xboard() {
+            return Err(self.error(0, count, BetzaErrorKind::HalfTurned));
+        }
+        Ok(set)
     }
 
     fn jump(&self) -> Result<Jump, BetzaError> {
         let jumps = self.letters().iter().filter(|&&c| c == 'j').count();
         let steps = self.atom.length() == 1;
+        if self.has('o') && (self.has('p') || self.has('g')) {
+            return Err(self.error_at('o', BetzaErrorKind::WrapHop));
+        }
+        if self.has('o') && !steps && (self.has('n') || jumps > 0) {
+            return Err(self.error_at('o', BetzaErrorKind::WrapLeaptOver));
+        }
         match (self.has('n'), jumps) {
             (true, 0) if steps => Err(self.error_at('n', BetzaErrorKind::LameStep)),
             (true, 0) => Ok(Jump::Lame),
             (true, _) => Err(self.error_at('j', BetzaErrorKind::LameJump)),
             (false, 0) => Ok(Jump::Free),
             (false, count) if steps => Ok(Jump::Skip(u8::try_from(count).unwrap_or(u8::MAX))),
+            (false, 1) if !self.first => Err(self.error_at('j', BetzaErrorKind::JumpOnLaterLeg)),
             (false, 1) => Ok(Jump::Must),
             (false, _) => Err(self.error_at('j', BetzaErrorKind::JumpTwice)),
         }
     }
 
-    /// Checks that the letters from index `split` on are modifiers in XBoard's order.
+    /// Checks that the letters from index `split` on are modifiers in `XBoard`'s order.
     fn check_modifiers(&self, split: usize) -> Result<(), BetzaError> {
         let mut last = None;
         for (index, &letter) in self.letters().iter().enumerate().skip(split) {
@@ -308,7 +323,7 @@ impl Leg<'_> {
         Ok(())
     }
 
-    /// The letters of the leg in the order in which XBoard reads them.
+    /// The letters of the leg in the order in which `XBoard` reads them.
     fn sorted(&self) -> String {
         let mut letters = self.letters().to_vec();
         letters.sort_by_key(|&letter| (!is_direction(letter), MODIFIERS.find(letter)));

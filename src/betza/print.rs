@@ -7,7 +7,16 @@ use super::{Directions, Gate, Hop, Jump, Landing, Part, Pass, PieceMoves, System
 /// The canonical string: reading it gives the same value, and equal values have equal strings.
 impl fmt::Display for PieceMoves {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.parts().iter().try_for_each(|part| part.fmt(f))
+        let mut last = None;
+        for part in self.parts() {
+            let text = part.to_string();
+            if last.is_some() && text.chars().next() == last {
+                f.write_str("mc")?; // or it would look like a doubled letter
+            }
+            f.write_str(&text)?;
+            last = text.chars().last();
+        }
+        Ok(())
     }
 }
 
@@ -20,9 +29,9 @@ impl fmt::Display for Part {
         let later = (System::King, self.atom.later_directions());
         let numbering = |index| if index == 0 { first } else { later };
         for (index, pass) in self.passes.iter().enumerate() {
-            write_pass(f, pass, numbering(index))?;
+            write_pass(f, *pass, numbering(index))?;
         }
-        write_landing(f, &self.landing, numbering(self.passes.len()))?;
+        write_landing(f, self.landing, numbering(self.passes.len()))?;
         write!(f, "{}", self.atom.letter())?;
         if self.range == self.atom.default_range() { Ok(()) } else { write!(f, "{}", self.range) }
     }
@@ -31,7 +40,7 @@ impl fmt::Display for Part {
 /// What direction letters mean on a leg, and the directions for which there is no need to write any.
 type Numbering = (System, Directions);
 
-fn write_pass(f: &mut fmt::Formatter<'_>, pass: &Pass, numbering: Numbering) -> fmt::Result {
+fn write_pass(f: &mut fmt::Formatter<'_>, pass: Pass, numbering: Numbering) -> fmt::Result {
     write_directions(f, pass.walk.directions, numbering)?;
     f.write_str(match (pass.gate, pass.toggle) {
         (Gate::Empty, _) => "",
@@ -46,7 +55,7 @@ fn write_pass(f: &mut fmt::Formatter<'_>, pass: &Pass, numbering: Numbering) -> 
     f.write_str("a")
 }
 
-fn write_landing(f: &mut fmt::Formatter<'_>, landing: &Landing, numbering: Numbering) -> fmt::Result {
+fn write_landing(f: &mut fmt::Formatter<'_>, landing: Landing, numbering: Numbering) -> fmt::Result {
     write_directions(f, landing.walk.directions, numbering)?;
     let plain = landing.quiet && landing.capture && !landing.en_passant;
     write_flag(f, landing.quiet && !plain, "m")?;
@@ -58,7 +67,11 @@ fn write_landing(f: &mut fmt::Formatter<'_>, landing: &Landing, numbering: Numbe
     write_jump(f, landing.walk)
 }
 
-fn write_directions(f: &mut fmt::Formatter<'_>, set: Directions, (system, default): Numbering) -> fmt::Result {
+fn write_directions(
+    f: &mut fmt::Formatter<'_>,
+    set: Directions,
+    (system, default): Numbering,
+) -> fmt::Result {
     if set == default { Ok(()) } else { f.write_str(system.write(set).unwrap_or_default()) }
 }
 

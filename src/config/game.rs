@@ -99,8 +99,8 @@ pub enum GameError {
     },
     /// An army does not fit on the variant's board.
     #[error(
-        "{}'s army `{army}` is for {} {size} board, but variant `{variant}` is played on {board}",
-        color.name(), article(*size)
+        "{}'s army `{army}` is for {} board, but variant `{variant}` is played on {board}",
+        color.name(), size.with_article()
     )]
     WrongBoard {
         /// The side.
@@ -115,8 +115,8 @@ pub enum GameError {
         board: BoardSize,
     },
     /// The armies are for different boards.
-    #[error("White's army `{white}` is for {} {} board, Black's army `{black}` for {}: choose armies of one size",
-        article(sizes[Color::White]), sizes[Color::White], sizes[Color::Black])]
+    #[error("White's army `{white}` is for {} board, Black's army `{black}` for {}: choose armies of one size",
+        sizes[Color::White].with_article(), sizes[Color::Black])]
     UnlikeBoards {
         /// White's army.
         white: String,
@@ -154,10 +154,6 @@ pub enum GameError {
         /// The piece's id.
         piece: String,
     },
-}
-
-fn article(size: BoardSize) -> &'static str {
-    if matches!(size.files, 8 | 11) { "an" } else { "a" }
 }
 
 /// What to say about an unknown name.
@@ -208,6 +204,15 @@ impl Config {
     pub fn has_free_armies(&self, variant: &str) -> Result<bool, GameError> {
         let preset = Preset::of(self, self.variant(variant)?)?;
         Ok(preset.get(|variant| variant.free_armies).unwrap_or(false))
+    }
+
+    /// The armies with which a variant is played unless the user chooses others.
+    ///
+    /// # Errors
+    /// If there is no such variant, or it names no armies.
+    pub fn preset_armies(&self, variant: &str) -> Result<ByColor<&ArmyDef>, GameError> {
+        let preset = Preset::of(self, self.variant(variant)?)?;
+        Ok(ByColor([self.preset_army(&preset, Color::White)?, self.preset_army(&preset, Color::Black)?]))
     }
 
     /// The game that a choice stands for.

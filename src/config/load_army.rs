@@ -50,7 +50,10 @@ fn rows(fields: &mut Fields<'_, '_>, board: BoardSize) -> Option<Vec<Row>> {
             return None;
         }
         (_, Some(text)) if board.ranks < 6 => {
-            let message = format!("two armies of three ranks do not fit on a {board} board: delete rank3");
+            let message = format!(
+                "two armies of three ranks do not fit on {} board: delete rank3",
+                board.with_article()
+            );
             fields.error(text.error(message));
         }
         _ => {}

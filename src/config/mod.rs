@@ -6,6 +6,7 @@
 //! [`Config::game`] finally resolves a choice of variant and armies into a [`GameSpec`](crate::rules::GameSpec).
 
 mod check;
+mod check_variants;
 mod error;
 mod game;
 mod ini;

@@ -28,6 +28,11 @@ impl<'a> Preset<'a> {
         Ok(Preset { chain })
     }
 
+    /// The variant and all that it extends.
+    pub fn variants(&self) -> impl Iterator<Item = &'a VariantDef> {
+        self.chain.iter().copied()
+    }
+
     /// The nearest setting.
     pub fn get<T>(&self, setting: impl Fn(&'a VariantDef) -> Option<T>) -> Option<T> {
         self.chain.iter().find_map(|variant| setting(variant))

@@ -57,6 +57,12 @@ pub struct BoardSize {
 impl BoardSize {
     /// The usual board.
     pub const CHESS: BoardSize = BoardSize { files: 8, ranks: 8 };
+
+    /// The size with its article, for instance `an 8x8`.
+    pub(super) fn with_article(self) -> String {
+        let article = if matches!(self.files, 8 | 11) { "an" } else { "a" };
+        format!("{article} {self}")
+    }
 }
 
 impl fmt::Display for BoardSize {

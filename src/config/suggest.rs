@@ -17,10 +17,10 @@ pub(super) fn list<'a>(names: impl Iterator<Item = &'a str>) -> String {
 /// The name that `name` is most probably a misspelling of.
 pub(super) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let wanted = name.to_lowercase();
-    let allowed = (wanted.chars().count() / 3).clamp(1, 3);
+    let length = wanted.chars().count();
     known
         .map(|candidate| (strsim::osa_distance(&wanted, &candidate.to_lowercase()), candidate))
-        .filter(|&(distance, _)| distance <= allowed)
+        .filter(|&(distance, candidate)| distance <= (length.max(candidate.chars().count()) / 3).min(3))
         .min_by_key(|&(distance, _)| distance)
         .map(|(_, candidate)| candidate)
 }
@@ -35,11 +35,13 @@ mod tests {
     fn the_nearest_name_is_proposed() {
         assert_eq!(hint("thraeds", KNOWN.into_iter()), "did you mean `threads`?");
         assert_eq!(hint("HASCH", KNOWN.into_iter()), "did you mean `hash`?");
+        assert_eq!(hint("clobers", ["fide", "clobberers"].into_iter()), "did you mean `clobberers`?");
     }
 
     #[test]
     fn a_wholly_different_name_gets_the_list() {
         assert_eq!(hint("ponder", KNOWN.into_iter()), "known: hash, threads, shipped");
         assert_eq!(hint("ponder", [].into_iter()), "known: none");
+        assert_eq!(hint("b", ["a"].into_iter()), "known: a");
     }
 }

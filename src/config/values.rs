@@ -46,8 +46,10 @@ where
         Ok(number) if range.contains(&number) => Ok(number),
         _ => {
             let (low, high) = range.into_inner();
-            Err(text
-                .error(format!("`{}` is out of range: give a whole number from {low} to {high}", text.text)))
+            Err(text.error(format!(
+                "`{}` is not possible here: give a whole number from {low} to {high}",
+                text.text
+            )))
         }
     }
 }
@@ -202,12 +204,19 @@ pub(super) fn row(text: &Text<'_>, board: BoardSize) -> Result<Vec<Option<Locate
         1 => "1 square".to_owned(),
         count => format!("{count} squares"),
     };
-    Err(text.error(format!("this rank has {squares}, but the {board} board has {} files", board.files)))
+    Err(text.error(format!(
+        "this rank has {squares}, but the {board} board has {} files: \
+        write one word for each, `.` for an empty square",
+        board.files
+    )))
 }
 
 fn repeated(word: &Text<'_>) -> Result<(Option<Located<String>>, usize)> {
     let (name, times) = match word.text.split_once('*') {
         None => (word.text, 1),
+        Some(("", _) | (_, "")) => {
+            return Err(word.error(format!("`{}` is no repetition: write one such as `pawn*8`", word.text)));
+        }
         Some((name, times)) => {
             let place = word.place.moved(name.chars().count() + 1);
             (name, number(&Text { text: times, place }, 1..=usize::from(Geometry::MAX_FILES))?)
@@ -215,9 +224,6 @@ fn repeated(word: &Text<'_>) -> Result<(Option<Located<String>>, usize)> {
     };
     if name == "." {
         return Ok((None, times));
-    }
-    if name.is_empty() {
-        return Err(word.error(format!("`{}` repeats nothing: write a piece id before the `*`", word.text)));
     }
     Ok((Some(reference(&Text { text: name, place: word.place.clone() })?), times))
 }

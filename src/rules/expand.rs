@@ -9,7 +9,7 @@ use super::{Geometry, Path, PathUse};
 
 /// Every way in which a piece of `color` on `from` can reach another square.
 ///
-/// Black's moves are White's turned by half a turn, as in XBoard. The squares of one slide come one after the other
+/// Black's moves are White's turned by half a turn, as in `XBoard`. The squares of one slide come one after the other
 /// in walking order. The same path never comes twice, and where a target can be reached unconditionally, paths with
 /// conditions that are good for nothing more are left out. A square that is reached in several ways otherwise has
 /// several paths.
@@ -64,7 +64,7 @@ struct Ray {
 }
 
 impl Ray {
-    fn skip(&self) -> u8 {
+    fn skip(self) -> u8 {
         if let Jump::Skip(count) = self.walk.jump { count } else { 0 }
     }
 }
@@ -111,7 +111,7 @@ impl Unroll<'_> {
     ) {
         let mut at = ray.start;
         for taken in 0..limit {
-            let Some(next) = self.advance(&ray, at, &mut conditions) else { return };
+            let Some(next) = self.advance(ray, at, &mut conditions) else { return };
             at = next;
             if taken < ray.skip() {
                 continue;
@@ -132,17 +132,10 @@ impl Unroll<'_> {
     }
 
     /// Walks the last leg from `at` on, which may skip some squares and is limited to a number of them (`reach`).
-    fn land(
-        &mut self,
-        ray: Ray,
-        mut at: Square,
-        reach: (u8, u8),
-        hop: Hop,
-        mut conditions: Conditions,
-    ) {
+    fn land(&mut self, ray: Ray, mut at: Square, reach: (u8, u8), hop: Hop, mut conditions: Conditions) {
         let (skip, limit) = reach;
         for taken in 0..limit {
-            let Some(next) = self.advance(&ray, at, &mut conditions) else { return };
+            let Some(next) = self.advance(ray, at, &mut conditions) else { return };
             at = next;
             if taken < skip {
                 continue;
@@ -167,7 +160,7 @@ impl Unroll<'_> {
     }
 
     /// The square one step on; `None` at the edge, where the line closes, or where the step is impossible.
-    fn advance(&self, ray: &Ray, at: Square, conditions: &mut Conditions) -> Option<Square> {
+    fn advance(&self, ray: Ray, at: Square, conditions: &mut Conditions) -> Option<Square> {
         let (dx, dy) = ray.step;
         let next = self.geometry.step(at, dx, dy, ray.walk.wrap)?;
         if next == self.from || next == ray.start {

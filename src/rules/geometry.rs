@@ -34,7 +34,7 @@ impl Geometry {
     }
 
     /// The number of squares.
-    pub const fn len(self) -> usize {
+    pub const fn square_count(self) -> usize {
         self.files as usize * self.ranks as usize
     }
 
