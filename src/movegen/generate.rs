@@ -254,6 +254,12 @@ impl<M: Mode, S: Sink> Walker<'_, M, S> {
                     self.ring(from, squares, filter);
                     after
                 }
+                steps::CROSSING => {
+                    let (first, after) = counted(&rest[3..]);
+                    let (second, after) = counted(after);
+                    self.crossing(from, first, usize::from(rest[1]), second, usize::from(rest[2]), filter);
+                    after
+                }
                 steps::SLIDE => {
                     let (usage, length) = (rest[1], usize::from(rest[2]));
                     let marks = u16::from_le_bytes([rest[3], rest[4]]);
@@ -287,6 +293,27 @@ impl<M: Mode, S: Sink> Walker<'_, M, S> {
             let behind = &squares[blocked + 1..];
             self.slide(from, behind.iter().rev().copied(), filter);
             // The backward slide ends at the latest before the square that stopped the forward one.
+        }
+    }
+
+    /// Two slides that share a square: the second stops there only if the first has not come so far.
+    #[inline]
+    fn crossing<F: Filter>(
+        &mut self,
+        from: Square,
+        first: &[u8],
+        shared_first: usize,
+        second: &[u8],
+        shared_second: usize,
+        filter: &F,
+    ) {
+        let blocked = self.slide(from, first.iter().copied(), filter).unwrap_or(first.len());
+        if blocked < shared_first {
+            self.slide(from, second.iter().copied(), filter);
+        } else if self.slide(from, second[..shared_second].iter().copied(), filter).is_none()
+            && self.at(second[shared_second]).is_empty()
+        {
+            self.slide(from, second[shared_second + 1..].iter().copied(), filter);
         }
     }
 

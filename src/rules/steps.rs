@@ -19,6 +19,7 @@
 //! # Rare records, by their first byte
 //! ```text
 //! RING   length, squares        a slide around a cylinder and the same slide the other way round
+//! CROSSING index, index, length, squares, length, squares     two slides that share the square with these indices
 //! SLIDE  usage, length, marks (2 bytes, little-endian), squares   bit k of marks: the piece may stop on square k
 //! LEAPS  usage, n, n squares
 //! PATHS  usage, target, alternatives (see below)
@@ -27,13 +28,15 @@
 //! for a piece that has not moved), number of squares that must be occupied, these squares. One alternative that holds
 //! is enough.
 
-use crate::types::Square;
+use crate::types::{Square, SquareSet};
 
 use super::ways::{Alternative, Way, merge, usage};
 use super::{Path, PathUse};
 
 /// Tag of a ring record.
 pub const RING: u8 = 1;
+/// Tag of a pair of slides that cross.
+pub const CROSSING: u8 = 5;
 /// Tag of a slide with marks.
 pub const SLIDE: u8 = 2;
 /// Tag of leaps that only move or only capture.
@@ -56,9 +59,9 @@ struct Shapes {
 
 /// Compiles the record of an ordinary kind from the paths of one square.
 pub fn ordinary_record(paths: &[Path]) -> Vec<u8> {
-    let (rings, rest) = take_rings(paths);
+    let (rounds, rest) = take_rounds(paths);
     let mut shapes = shapes_of(merge(&rest));
-    shapes.rare.splice(0..0, rings.iter().map(|ring| tagged(&[RING], ring)));
+    shapes.rare.splice(0..0, rounds);
     let mut record = counted(&shapes.leaps);
     record.push(shapes.slides.len() as u8);
     for slide in &shapes.slides {
@@ -205,30 +208,63 @@ fn paths_record(way: &Way) -> Vec<u8> {
     bytes
 }
 
-/// Finds slides that run round a cylinder and meet themselves coming the other way, and returns them with the paths
-/// that are not part of one. A square of a ring that some other path reaches too keeps the ring from being one.
-fn take_rings(paths: &[Path]) -> (Vec<Vec<Square>>, Vec<Path>) {
+/// Finds what only cylinders have and takes it out of the paths: slides that run round the board and meet themselves
+/// coming the other way (rings), and pairs of slides that cross on one square. Both could be expressed by alternatives,
+/// but these shapes are walked much faster. A square that some further path reaches too rules a shape out.
+fn take_rounds(paths: &[Path]) -> (Vec<Vec<u8>>, Vec<Path>) {
+    let mut records = Vec::new();
+    let mut taken = SquareSet::EMPTY;
+    let slides = full_slides(paths);
+    let visits = |square: &Square| paths.iter().filter(|p| p.target == *square).count();
+    for (number, first) in slides.iter().enumerate() {
+        for second in &slides[number + 1..] {
+            let record = ring(first, second, visits).or_else(|| crossing(first, second, visits));
+            let Some(record) = record else { continue };
+            if !first.iter().chain(second).any(|&s| taken.contains(s)) {
+                records.push(record);
+                first.iter().chain(second).for_each(|&s| taken.insert(s));
+            }
+        }
+    }
+    (records, paths.iter().filter(|p| !taken.contains(p.target)).cloned().collect())
+}
+
+/// The record of two slides that run round the board on the same squares in opposite directions. Neither lists the
+/// square next to the origin on its far side, since that is within reach anyway.
+fn ring(first: &[Square], second: &[Square], visits: impl Fn(&Square) -> usize) -> Option<Vec<u8>> {
+    let meets = first[1..].iter().eq(second[1..].iter().rev());
+    let alone = visits(&first[0]) == 1 && visits(&second[0]) == 1 && first[1..].iter().all(|s| visits(s) == 2);
+    if !meets || !alone {
+        return None;
+    }
+    let all: Vec<Square> = first.iter().chain(&second[..1]).copied().collect();
+    Some(tagged(&[RING], &all))
+}
+
+/// The record of two slides that share exactly one square, which nothing else reaches.
+fn crossing(first: &[Square], second: &[Square], visits: impl Fn(&Square) -> usize) -> Option<Vec<u8>> {
+    let mut shared = first.iter().enumerate().filter_map(|(i, s)| Some((i, second.iter().position(|t| t == s)?)));
+    let (at_first, at_second) = shared.next()?;
+    let alone = |squares: &[Square], shared: usize| {
+        squares.iter().enumerate().all(|(i, s)| visits(s) == if i == shared { 2 } else { 1 })
+    };
+    if shared.next().is_some() || !alone(first, at_first) || !alone(second, at_second) {
+        return None;
+    }
+    let mut bytes = tagged(&[CROSSING, at_first as u8, at_second as u8], first);
+    bytes.extend(counted(second));
+    Some(bytes)
+}
+
+/// The longest slides that may stop, and capture, on each of their squares.
+fn full_slides(paths: &[Path]) -> Vec<Vec<Square>> {
     let plain = PathUse { quiet: true, capture: true, ..PathUse::default() };
     let walks: Vec<Vec<Square>> = paths
         .iter()
         .filter(|p| p.usage == plain && p.occupied.is_empty())
         .map(|p| p.empty.iter().copied().chain([p.target]).collect())
         .collect();
-    let mut rings: Vec<Vec<Square>> = Vec::new();
-    for walk in walks.iter().filter(|w| w.len() >= 2) {
-        let backward: Vec<Square> = walk.iter().rev().copied().collect();
-        let stops_everywhere = |w: &[Square]| (1..=w.len()).all(|n| walks.iter().any(|x| x[..] == w[..n]));
-        let visits = paths.iter().filter(|p| walk.contains(&p.target)).count();
-        if *walk < backward
-            && stops_everywhere(walk)
-            && stops_everywhere(&backward)
-            && visits == 2 * walk.len()
-            && !rings.contains(walk)
-        {
-            rings.push(walk.clone());
-        }
-    }
-    let rest =
-        paths.iter().filter(|p| !rings.iter().any(|ring| ring.contains(&p.target))).cloned().collect();
-    (rings, rest)
+    let stops_everywhere = |walk: &[Square]| (1..walk.len()).all(|n| walks.iter().any(|w| w[..] == walk[..n]));
+    let goes_on = |walk: &Vec<Square>| walks.iter().any(|w| w.len() > walk.len() && w.starts_with(walk));
+    walks.iter().filter(|w| w.len() >= 2 && !goes_on(w) && stops_everywhere(w)).cloned().collect()
 }
