@@ -244,7 +244,7 @@ impl<M: Mode, S: Sink> Walker<'_, M, S> {
     }
 
     /// The rare records: `records` starts with their number.
-    #[inline(never)]
+    #[inline]
     fn rare<F: Filter>(&mut self, piece: Piece, from: Square, records: &[u8], filter: &F) {
         let mut rest = &records[1..];
         for _ in 0..records[0] {
