@@ -1,5 +1,7 @@
 //! `panoply bench`.
+use super::Failure;
 use std::io::Write;
 use std::process::ExitCode;
-use super::Failure;
-pub(crate) fn run(_out: &mut impl Write) -> Result<ExitCode, Failure> { Ok(ExitCode::FAILURE) }
+pub(crate) fn run(_out: &mut impl Write) -> Result<ExitCode, Failure> {
+    Ok(ExitCode::FAILURE)
+}

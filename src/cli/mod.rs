@@ -16,7 +16,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::config::Config;
 
-/// A chess-variant engine for `XBoard`: Chess with Different Armies, Crazyhouse, Cylinder Chess and plain chess, in
+/// A chess-variant engine for XBoard: Chess with Different Armies, Crazyhouse, Cylinder Chess and plain chess, in
 /// every combination.
 ///
 /// Without a command it speaks the XBoard/WinBoard protocol (CECP version 2) on standard input and output: load it in
@@ -90,7 +90,10 @@ pub fn run() -> ExitCode {
 fn dispatch(cli: Cli, out: &mut impl Write) -> Result<ExitCode, Failure> {
     let config = |path: Option<PathBuf>| load_config(path);
     match cli.command {
-        None => { let _ = (cli.log, config(cli.config)?); Ok(ExitCode::FAILURE) }
+        None => {
+            let _ = (cli.log, config(cli.config)?);
+            Ok(ExitCode::FAILURE)
+        }
         Some(Command::Perft(args)) => args.run(&config(cli.config)?, out),
         Some(Command::Moves(args)) => args.run(&config(cli.config)?, out),
         Some(Command::Bench) => bench::run(out),

@@ -37,7 +37,13 @@ pub(crate) struct Args {
 impl Args {
     pub(crate) fn run(self, config: &Config, out: &mut impl Write) -> Result<ExitCode, Failure> {
         if !self.suite.is_empty() {
-            return suite::run(config, &self.suite, self.max_nodes.unwrap_or(u64::MAX), usize::from(self.threads), out);
+            return suite::run(
+                config,
+                &self.suite,
+                self.max_nodes.unwrap_or(u64::MAX),
+                usize::from(self.threads),
+                out,
+            );
         }
         let position = self.game.position(config)?;
         let depth = self.depth.unwrap_or(1);

@@ -168,7 +168,12 @@ impl<M: Mode, S: Sink> Walker<'_, M, S> {
 
     /// Walks squares until one is occupied; returns the number of the occupied one.
     #[inline]
-    fn slide<F: Filter>(&mut self, from: Square, squares: impl Iterator<Item = u8>, filter: &F) -> Option<usize> {
+    fn slide<F: Filter>(
+        &mut self,
+        from: Square,
+        squares: impl Iterator<Item = u8>,
+        filter: &F,
+    ) -> Option<usize> {
         for (step, to) in squares.enumerate() {
             let target = self.at(to);
             if self.wants(target) {

@@ -77,7 +77,10 @@ pub fn perft_threads(position: &Position, depth: u32, threads: usize) -> u64 {
     };
     std::thread::scope(|scope| {
         let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))).sum()
+        workers
+            .into_iter()
+            .map(|worker| worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+            .sum()
     })
 }
 
@@ -157,7 +160,9 @@ fn candidates(position: &Position, from: Square, to: Square, moves: &mut Vec<Mov
         if promotes != Promotes::Never {
             let limited = rules.spec.promotion.limited;
             let free = |&&kind: &&_| !limited || position.count(us, kind) < rules.start_count(us, kind);
-            moves.extend(rules.promotions(us).iter().filter(free).map(|&kind| Move::promotion(from, to, kind)));
+            moves.extend(
+                rules.promotions(us).iter().filter(free).map(|&kind| Move::promotion(from, to, kind)),
+            );
         }
     }
     let passing = position.en_passant().is_some_and(|ep| ep.target == to);

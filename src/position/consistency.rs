@@ -56,7 +56,8 @@ impl Position {
             return Err("the piece counts are wrong".to_owned());
         }
         for color in Color::ALL {
-            let mask = self.rules.kinds().filter(|&k| self.in_hand(color, k) > 0).fold(0, |m, k| m | 1 << k.index());
+            let mask =
+                self.rules.kinds().filter(|&k| self.in_hand(color, k) > 0).fold(0, |m, k| m | 1 << k.index());
             if mask != self.hand_kinds[color] {
                 return Err("the mask of kinds in hand is wrong".to_owned());
             }
@@ -71,9 +72,11 @@ impl Position {
     pub fn is_identical(&self, other: &Position) -> bool {
         self.cells == other.cells
             && self.lists.iter().zip(other.lists.iter()).all(|(a, b)| a.as_slice() == b.as_slice())
-            && self.rules.squares.iter().all(|s| {
-                self.at(*s).is_empty() || self.slots[s.index()] == other.slots[s.index()]
-            })
+            && self
+                .rules
+                .squares
+                .iter()
+                .all(|s| self.at(*s).is_empty() || self.slots[s.index()] == other.slots[s.index()])
             && self.kings == other.kings
             && self.hands == other.hands
             && self.hand_kinds == other.hand_kinds

@@ -43,7 +43,8 @@ impl Position {
         let middle = Square::new(self.rules.geometry().files / 2, self.rules.geometry().ranks / 2);
         Color::ALL.into_iter().all(|color| {
             let base = self.rules.attack_base(Piece::new(color, self.rules.royal(color)));
-            let mut steps = (-1i8..=1).flat_map(|dx| (-1i8..=1).map(move |dy| (dx, dy))).filter(|&d| d != (0, 0));
+            let mut steps =
+                (-1i8..=1).flat_map(|dx| (-1i8..=1).map(move |dy| (dx, dy))).filter(|&d| d != (0, 0));
             steps.all(|(dx, dy)| {
                 let target = self.rules.geometry().step(middle, dx, dy, false);
                 target.is_some_and(|t| self.rules.attacks.code_of(base, middle, t) == crate::rules::ALWAYS)
@@ -58,17 +59,25 @@ impl Position {
             let base = self.rules.attack_base(piece);
             let squares = &self.rules.squares;
             squares.iter().any(|&at| {
-                squares.iter().filter(|&&victim| self.rules.attacks.code_of(base, at, victim) != 0).any(|&victim| {
-                    squares
-                        .iter()
-                        .filter(|&&king| king != at && king != victim)
-                        .any(|&king| self.is_mate_with([(piece, at)], color, king, victim))
-                })
+                squares.iter().filter(|&&victim| self.rules.attacks.code_of(base, at, victim) != 0).any(
+                    |&victim| {
+                        squares
+                            .iter()
+                            .filter(|&&king| king != at && king != victim)
+                            .any(|&king| self.is_mate_with([(piece, at)], color, king, victim))
+                    },
+                )
             })
         })
     }
 
-    fn is_mate_with<const N: usize>(&self, men: [(Piece, Square); N], color: Color, king: Square, victim: Square) -> bool {
+    fn is_mate_with<const N: usize>(
+        &self,
+        men: [(Piece, Square); N],
+        color: Color,
+        king: Square,
+        victim: Square,
+    ) -> bool {
         let mut setup = Setup::empty(!color);
         setup.place(Piece::new(color, self.rules.royal(color)), king);
         setup.place(Piece::new(!color, self.rules.royal(!color)), victim);

@@ -120,11 +120,8 @@ impl Position {
         }
         text += if self.side == Color::White { " w " } else { " b " };
         text += &castling_text(self);
-        match self.en_passant {
-            Some(ep) => text += &format!(" {} ", ep.target),
-            None => text += " - ",
-        }
-        text + &format!("{} {}", self.quiet_plies, self.move_number)
+        let en_passant = self.en_passant.map_or("-".to_owned(), |ep| ep.target.to_string());
+        format!("{text} {en_passant} {} {}", self.quiet_plies, self.move_number)
     }
 }
 
@@ -193,7 +190,11 @@ fn read_board(rules: &Rules, text: &str, setup: &mut Setup) -> Result<(), FenErr
         held = ranks.pop().map(Ok);
     }
     if ranks.len() != usize::from(geometry.ranks) {
-        return Err(FenError::RankCount { text: board.to_owned(), found: ranks.len(), expected: geometry.ranks });
+        return Err(FenError::RankCount {
+            text: board.to_owned(),
+            found: ranks.len(),
+            expected: geometry.ranks,
+        });
     }
     let mut column = 1;
     for (row, rank_text) in ranks.iter().enumerate() {
@@ -245,13 +246,12 @@ fn empty_squares(first: char, chars: &mut Peekable<CharIndices>) -> usize {
 
 fn piece(rules: &Rules, letter: char, column: usize) -> Result<Piece, FenError> {
     let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-    match rules.kind_of_letter(letter) {
-        Some(kind) => Ok(Piece::new(color, kind)),
-        None => {
-            let known = rules.kinds().map(|k| rules.letter(k)).collect();
-            Err(FenError::UnknownPiece { letter, column, known })
-        }
-    }
+    let kind = rules.kind_of_letter(letter).ok_or_else(|| FenError::UnknownPiece {
+        letter,
+        column,
+        known: rules.kinds().map(|k| rules.letter(k)).collect(),
+    })?;
+    Ok(Piece::new(color, kind))
 }
 
 fn read_holdings(rules: &Rules, text: &str, setup: &mut Setup) -> Result<(), FenError> {

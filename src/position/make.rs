@@ -128,7 +128,15 @@ impl Position {
     }
 
     /// Moves King and partner at once, since either may land where the other stood.
-    fn castle_squares(&mut self, king: Piece, kf: Square, kt: Square, partner: Piece, pf: Square, pt: Square) {
+    fn castle_squares(
+        &mut self,
+        king: Piece,
+        kf: Square,
+        kt: Square,
+        partner: Piece,
+        pf: Square,
+        pt: Square,
+    ) {
         let color = if king.is(Color::White) { Color::White } else { Color::Black };
         let (king_slot, partner_slot) = (self.slots[kf.index()], self.slots[pf.index()]);
         self.cells[kf.index()] = Piece::EMPTY;
@@ -222,11 +230,7 @@ impl Position {
             let piece = self.at(from);
             piece.is(us)
                 && self.rules.is_pawn(piece.kind())
-                && self.is_safe_after(&[
-                    (from, Piece::EMPTY),
-                    (ep.victim, Piece::EMPTY),
-                    (ep.target, piece),
-                ])
+                && self.is_safe_after(&[(from, Piece::EMPTY), (ep.victim, Piece::EMPTY), (ep.target, piece)])
         })
     }
 

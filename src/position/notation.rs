@@ -178,7 +178,12 @@ impl Position {
         Ok(Spoken::Board { from, to, promotion })
     }
 
-    fn read_square<'a>(&self, rest: &'a str, text: &str, ranks: Ranks) -> Result<(Square, &'a str), MoveTextError> {
+    fn read_square<'a>(
+        &self,
+        rest: &'a str,
+        text: &str,
+        ranks: Ranks,
+    ) -> Result<(Square, &'a str), MoveTextError> {
         let geometry = self.rules.geometry();
         let syntax = || MoveTextError::Syntax(text.to_owned());
         let file = rest.bytes().next().filter(u8::is_ascii_lowercase).ok_or_else(syntax)? - b'a';
@@ -187,7 +192,11 @@ impl Position {
         // `a1` of `a10` is only meant if there is no rank 10.
         for length in (1..=digits.len()).rev() {
             let number: u8 = digits[..length].parse().map_err(|_| syntax())?;
-            if number >= first && number - first < geometry.ranks && file < geometry.files && !digits.starts_with("00") {
+            if number >= first
+                && number - first < geometry.ranks
+                && file < geometry.files
+                && !digits.starts_with("00")
+            {
                 return Ok((Square::new(file, number - first), &rest[1 + length..]));
             }
         }
@@ -236,7 +245,8 @@ impl Position {
         if !piece.is(self.side) {
             return Illegal::WrongSide;
         }
-        let castles = |r: &crate::rules::CastlingRule| r.color == self.side && r.king_from == from && r.king_to == to;
+        let castles =
+            |r: &crate::rules::CastlingRule| r.color == self.side && r.king_from == from && r.king_to == to;
         if self.rules.is_royal(piece.kind()) && self.rules.castling.iter().flatten().any(castles) {
             return Illegal::Castling;
         }

@@ -132,13 +132,11 @@ impl Position {
     /// # Errors
     /// If the game's own start position cannot be played.
     pub fn start(rules: Arc<Rules>) -> Result<Position, super::FenError> {
-        match rules.spec.start_fen.clone() {
-            Some(fen) => Position::from_fen(rules, &fen),
-            None => {
-                let setup = Setup::start(&rules);
-                Ok(Position::from_setup(rules, &setup)?)
-            }
+        if let Some(fen) = rules.spec.start_fen.clone() {
+            return Position::from_fen(rules, &fen);
         }
+        let setup = Setup::start(&rules);
+        Ok(Position::from_setup(rules, &setup)?)
     }
 
     /// Validates a setup. Castling rights whose pieces are not in place and an en passant square on which nothing can
@@ -147,7 +145,8 @@ impl Position {
     /// # Errors
     /// The first reason why the position cannot be played.
     pub fn from_setup(rules: Arc<Rules>, setup: &Setup) -> Result<Position, PositionError> {
-        let kings = ByColor([find_king(&rules, setup, Color::White)?, find_king(&rules, setup, Color::Black)?]);
+        let kings =
+            ByColor([find_king(&rules, setup, Color::White)?, find_king(&rules, setup, Color::Black)?]);
         check_pawns(&rules, setup)?;
         check_hands(&rules, setup)?;
         let mut position = Position {

@@ -73,8 +73,7 @@ impl Position {
     ///
     /// Without holdings no position before the last capture or Pawn move can come back; with holdings any can.
     pub fn repetitions(&self) -> usize {
-        let reach =
-            if self.rules.has_holdings() { self.stack.len() } else { usize::from(self.quiet_plies) };
+        let reach = if self.rules.has_holdings() { self.stack.len() } else { usize::from(self.quiet_plies) };
         self.stack.iter().rev().take(reach).skip(1).step_by(2).filter(|undo| undo.key == self.key).count()
     }
 }

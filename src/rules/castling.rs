@@ -141,6 +141,11 @@ pub fn rights_lost(rules: &[Option<CastlingRule>; 4]) -> Box<[u32; 256]> {
 /// The mask of all rights that exist, for each side.
 pub fn all_rights(rules: &[Option<CastlingRule>; 4]) -> ByColor<u32> {
     ByColor::from_fn(|color| {
-        rules.iter().enumerate().filter(|(_, r)| r.as_ref().is_some_and(|r| r.color == color)).map(|(n, _)| 1 << n).sum()
+        rules
+            .iter()
+            .enumerate()
+            .filter(|(_, r)| r.as_ref().is_some_and(|r| r.color == color))
+            .map(|(n, _)| 1 << n)
+            .sum()
     })
 }

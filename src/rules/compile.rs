@@ -9,8 +9,8 @@ use crate::types::{ByColor, Color, Kind, MAX_KINDS, Piece, Square, SquareSet};
 use super::attacks::AttackTable;
 use super::ways::{Way, merge, usage};
 use super::{
-    ArmySpec, DoubleStep, GameSpec, Geometry, KindFlags, Path, PathUse, PromotionChoice, Promotes, Rules, Zobrist,
-    castling, expand, steps, value,
+    ArmySpec, DoubleStep, GameSpec, Geometry, KindFlags, Path, PathUse, Promotes, PromotionChoice, Rules,
+    Zobrist, castling, expand, steps, value,
 };
 
 /// A game that cannot be compiled.
@@ -105,7 +105,8 @@ fn check(spec: &GameSpec) -> Result<(), RulesError> {
     }
     let Geometry { files, ranks, .. } = spec.geometry;
     for army in spec.armies.iter() {
-        if army.rows.len() > usize::from(ranks) || army.rows.iter().any(|row| row.len() != usize::from(files)) {
+        if army.rows.len() > usize::from(ranks) || army.rows.iter().any(|row| row.len() != usize::from(files))
+        {
             return Err(RulesError::ArmySize { army: army.id.clone(), files, ranks });
         }
         let count = army.rows.iter().flatten().flatten().filter(|&&kind| spec.kinds[kind].royal).count();
@@ -227,7 +228,9 @@ fn unmoved_bits(spec: &GameSpec) -> Result<Box<[u32; 256]>, RulesError> {
                 let Some(kind) = *cell else { continue };
                 let square = spec.geometry.relative(color, Square::new(file as u8, row as u8));
                 let initial = !spec.kinds[kind].pawn
-                    && expand(&spec.kinds[kind].moves, spec.geometry, color, square).iter().any(|p| p.usage.initial);
+                    && expand(&spec.kinds[kind].moves, spec.geometry, color, square)
+                        .iter()
+                        .any(|p| p.usage.initial);
                 if initial {
                     bits[square.index()] = 1u32.checked_shl(FIRST_UNMOVED_BIT + count).unwrap_or(0);
                     count += 1;

@@ -164,7 +164,8 @@ impl Rules {
     /// The step record of a piece on a square, see [`steps`]; bytes of other records follow it.
     #[inline]
     pub fn steps(&self, piece: Piece, square: Square) -> &[u8] {
-        let start = self.step_starts[(piece.kind().index() * 2 + (piece.index() >> 7)) * 256 + square.index()];
+        let start =
+            self.step_starts[(piece.kind().index() * 2 + (piece.index() >> 7)) * 256 + square.index()];
         &self.step_bytes[start as usize..]
     }
 

@@ -233,7 +233,8 @@ fn take_rounds(paths: &[Path]) -> (Vec<Vec<u8>>, Vec<Path>) {
 /// square next to the origin on its far side, since that is within reach anyway.
 fn ring(first: &[Square], second: &[Square], visits: impl Fn(&Square) -> usize) -> Option<Vec<u8>> {
     let meets = first[1..].iter().eq(second[1..].iter().rev());
-    let alone = visits(&first[0]) == 1 && visits(&second[0]) == 1 && first[1..].iter().all(|s| visits(s) == 2);
+    let alone =
+        visits(&first[0]) == 1 && visits(&second[0]) == 1 && first[1..].iter().all(|s| visits(s) == 2);
     if !meets || !alone {
         return None;
     }
@@ -243,7 +244,8 @@ fn ring(first: &[Square], second: &[Square], visits: impl Fn(&Square) -> usize) 
 
 /// The record of two slides that share exactly one square, which nothing else reaches.
 fn crossing(first: &[Square], second: &[Square], visits: impl Fn(&Square) -> usize) -> Option<Vec<u8>> {
-    let mut shared = first.iter().enumerate().filter_map(|(i, s)| Some((i, second.iter().position(|t| t == s)?)));
+    let mut shared =
+        first.iter().enumerate().filter_map(|(i, s)| Some((i, second.iter().position(|t| t == s)?)));
     let (at_first, at_second) = shared.next()?;
     let alone = |squares: &[Square], shared: usize| {
         squares.iter().enumerate().all(|(i, s)| visits(s) == if i == shared { 2 } else { 1 })
@@ -264,7 +266,8 @@ fn full_slides(paths: &[Path]) -> Vec<Vec<Square>> {
         .filter(|p| p.usage == plain && p.occupied.is_empty())
         .map(|p| p.empty.iter().copied().chain([p.target]).collect())
         .collect();
-    let stops_everywhere = |walk: &[Square]| (1..walk.len()).all(|n| walks.iter().any(|w| w[..] == walk[..n]));
+    let stops_everywhere =
+        |walk: &[Square]| (1..walk.len()).all(|n| walks.iter().any(|w| w[..] == walk[..n]));
     let goes_on = |walk: &Vec<Square>| walks.iter().any(|w| w.len() > walk.len() && w.starts_with(walk));
     walks.iter().filter(|w| w.len() >= 2 && !goes_on(w) && stops_everywhere(w)).cloned().collect()
 }

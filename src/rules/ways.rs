@@ -104,8 +104,7 @@ pub fn merge(paths: &[Path]) -> Vec<Way> {
     for (target, uses) in by_target {
         let quiet = reduce(uses.quiet);
         let capture = reduce(uses.capture);
-        let capture_usage =
-            if uses.en_passant { usage::CAPTURE | usage::EN_PASSANT } else { usage::CAPTURE };
+        let capture_usage = if uses.en_passant { usage::CAPTURE | usage::EN_PASSANT } else { usage::CAPTURE };
         if quiet == capture {
             ways.push(Way { target, usage: usage::QUIET | capture_usage, alternatives: quiet });
         } else {
