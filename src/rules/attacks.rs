@@ -58,11 +58,17 @@ impl AttackTable {
         if let Some(&code) = self.known.get(&bytes) {
             return code;
         }
-        let code = self.starts.len() as u16;
+        // Past the last code the table is void, which `is_complete` tells.
+        let code = u16::try_from(self.starts.len()).unwrap_or(u16::MAX);
         self.starts.push(self.conditions.len() as u32);
         self.conditions.extend(&bytes);
         self.known.insert(bytes, code);
         code
+    }
+
+    /// Whether all conditions have got a code of their own.
+    pub fn is_complete(&self) -> bool {
+        self.starts.len() <= usize::from(u16::MAX)
     }
 
     /// Frees what only building needs.

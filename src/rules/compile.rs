@@ -43,6 +43,17 @@ pub enum RulesError {
     /// Too many pieces with initial moves to keep track of.
     #[error("{0} squares start with a piece that has an initial move; at most 28 can be tracked")]
     TooManyInitial(usize),
+    /// A piece can do more from one square than a step record can say.
+    #[error("the piece `{piece}` has too many ways to move from {square}")]
+    TooManyWays {
+        /// The piece.
+        piece: String,
+        /// The square.
+        square: Square,
+    },
+    /// The pieces' lines of attack have too many different conditions.
+    #[error("the pieces of this game attack in more different ways than the attack tables can hold")]
+    TooManyConditions,
 }
 
 /// The first bit of the rights used for unmoved pieces; those below are castling rights.
@@ -56,7 +67,7 @@ impl Rules {
     pub fn compile(spec: GameSpec) -> Result<Rules, RulesError> {
         check(&spec)?;
         let geometry = spec.geometry;
-        let movers = Movers::compile(&spec);
+        let movers = Movers::compile(&spec)?;
         let castling = castling::compile(&spec, &|color, kind| movers.color_bound[color][kind.index()]);
         let mut rights_lost = castling::rights_lost(&castling);
         let unmoved_bits = unmoved_bits(&spec)?;
@@ -129,7 +140,7 @@ struct Movers {
 }
 
 impl Movers {
-    fn compile(spec: &GameSpec) -> Movers {
+    fn compile(spec: &GameSpec) -> Result<Movers, RulesError> {
         let mut movers = Movers {
             step_starts: vec![0; spec.kinds.len() * 2 * 256],
             step_bytes: Vec::new(),
@@ -143,7 +154,7 @@ impl Movers {
         for (index, kind_spec) in spec.kinds.iter().enumerate() {
             let kind = Kind::new(index);
             for color in Color::ALL {
-                let all_ways = movers.add_steps(spec, color, kind, &mut known);
+                let all_ways = movers.add_steps(spec, color, kind, &mut known)?;
                 let base = movers.attacks.add(&all_ways);
                 let piece = Piece::new(color, kind);
                 movers.attack_bases[piece.index()] = base;
@@ -160,9 +171,12 @@ impl Movers {
             movers.flags[index].pawn = kind_spec.pawn;
             movers.flags[index].royal = kind_spec.royal;
         }
+        if !movers.attacks.is_complete() {
+            return Err(RulesError::TooManyConditions);
+        }
         movers.attacks.finish();
         movers.step_bytes.shrink_to_fit();
-        movers
+        Ok(movers)
     }
 
     /// Adds the step records of a kind of one colour; equal records are stored once.
@@ -172,7 +186,7 @@ impl Movers {
         color: Color,
         kind: Kind,
         known: &mut HashMap<Vec<u8>, u32>,
-    ) -> Vec<(Square, Vec<Way>)> {
+    ) -> Result<Vec<(Square, Vec<Way>)>, RulesError> {
         let row = (kind.index() * 2 + color.index()) * 256;
         let kind_spec = &spec.kinds[kind.index()];
         let mut all_ways = Vec::new();
@@ -189,9 +203,13 @@ impl Movers {
                 start
             });
             self.step_starts[row + from.index()] = start;
-            all_ways.push((from, merge(&available(spec, color, kind, from, paths))));
+            let ways = merge(&available(spec, color, kind, from, paths));
+            if ways.len() > 255 || !ways.iter().all(Way::fits_record) {
+                return Err(RulesError::TooManyWays { piece: kind_spec.id.clone(), square: from });
+            }
+            all_ways.push((from, ways));
         }
-        all_ways
+        Ok(all_ways)
     }
 }
 

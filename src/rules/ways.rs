@@ -58,6 +58,12 @@ pub struct Way {
 }
 
 impl Way {
+    /// Whether the alternatives fit into the bytes of a record.
+    pub fn fits_record(&self) -> bool {
+        let fits = |a: &Alternative| a.empty.len() < 128 && a.occupied.len() < 256;
+        self.alternatives.len() < 256 && self.alternatives.iter().all(fits)
+    }
+
     /// Whether the target is always within reach: a plain leap.
     pub fn is_free(&self) -> bool {
         self.alternatives.iter().any(Alternative::is_free)
