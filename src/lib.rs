@@ -48,6 +48,7 @@
 pub mod betza;
 pub mod cli;
 pub mod config;
+pub mod eval;
 pub mod movegen;
 pub mod position;
 pub mod rules;

@@ -309,7 +309,7 @@ proptest! {
 
     #[test]
     fn black_moves_like_white_turned_round((_, moves) in moves(), board in geometry(), at in any::<prop::sample::Index>()) {
-        let from = board.squares().nth(at.index(board.len())).expect("on the board");
+        let from = board.squares().nth(at.index(board.square_count())).expect("on the board");
         let white: Vec<Path> = expand(&moves, board, Color::White, from)
             .iter()
             .map(|path| turned_path(board, path))
@@ -320,7 +320,7 @@ proptest! {
 
     #[test]
     fn paths_are_sound((text, moves) in moves(), board in geometry(), at in any::<prop::sample::Index>()) {
-        let from = board.squares().nth(at.index(board.len())).expect("on the board");
+        let from = board.squares().nth(at.index(board.square_count())).expect("on the board");
         let paths = expand(&moves, board, Color::White, from);
         let mut seen = BTreeSet::new();
         for path in &paths {

@@ -173,7 +173,9 @@ fn play(game: &Game) -> Status {
     for _ in 0..rng.random_range(2..6) {
         if let Some(&mv) = legal_moves(&position).choose(&mut rng) {
             let text = position.move_text(mv, Ranks::Wire);
-            engines.iter_mut().for_each(|engine| engine.send(&format!("usermove {text}")));
+            for engine in &mut engines {
+                engine.send(&format!("usermove {text}"));
+            }
             position.make(mv);
         }
     }

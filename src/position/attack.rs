@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use crate::rules::{ALWAYS, NEVER, steps};
-use crate::types::{Color, Piece, Square, SquareSet};
+use crate::types::{Color, Move, MoveClass, Piece, Square, SquareSet};
 
 use super::Position;
 
@@ -52,6 +52,19 @@ impl Position {
     pub fn attacks(&self, from: Square, target: Square) -> bool {
         let code = self.rules.attacks.code_of(self.rules.attack_base(self.at(from)), from, target);
         self.code_holds(&self.cells, code, from)
+    }
+
+    /// Whether the piece that a move brings to its target attacks the enemy King from there, with everything else as it
+    /// stands now. Discovered checks, and lines that the move itself opens or shuts, are not seen.
+    #[inline]
+    pub fn checks_directly(&self, mv: Move) -> bool {
+        let piece = match mv.class() {
+            MoveClass::Drop | MoveClass::Promotion => Piece::new(self.side, mv.kind()),
+            _ => self.at(mv.from()),
+        };
+        let king = self.kings[!self.side];
+        let code = self.rules.attacks.code_of(self.rules.attack_base(piece), mv.to(), king);
+        self.code_holds(&self.cells, code, mv.to())
     }
 
     /// Whether a piece attacks `target` on a board that may differ from the position's by pieces lifted or put.

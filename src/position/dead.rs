@@ -6,6 +6,7 @@
 //! not recognised.
 
 use crate::movegen;
+use crate::rules::NEVER;
 use crate::types::{Color, Kind, Piece, Square};
 
 use super::{Position, Setup};
@@ -64,11 +65,29 @@ impl Position {
                         squares
                             .iter()
                             .filter(|&&king| king != at && king != victim)
+                            .filter(|&&king| self.leaves_no_obvious_flight((piece, at), king, victim))
                             .any(|&king| self.is_mate_with([(piece, at)], color, king, victim))
                     },
                 )
             })
         })
+    }
+
+    /// Whether every step of a bare King might be covered by the enemy King or the piece, as far as lines are open: a
+    /// quick look that rules most placements out before a position is made of them.
+    fn leaves_no_obvious_flight(&self, (piece, at): (Piece, Square), king: Square, victim: Square) -> bool {
+        let attacks = &self.rules.attacks;
+        let base = |color| self.rules.attack_base(Piece::new(color, self.rules.royal(color)));
+        let Some(color) = piece.color() else { return false };
+        let piece_base = self.rules.attack_base(piece);
+        self.rules
+            .squares
+            .iter()
+            .filter(|&&flight| attacks.code_of(base(!color), victim, flight) != NEVER)
+            .all(|&flight| {
+                attacks.code_of(base(color), king, flight) != NEVER
+                    || flight != at && attacks.code_of(piece_base, at, flight) != NEVER
+            })
     }
 
     fn is_mate_with<const N: usize>(

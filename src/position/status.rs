@@ -76,4 +76,23 @@ impl Position {
         let reach = if self.rules.has_holdings() { self.stack.len() } else { usize::from(self.quiet_plies) };
         self.stack.iter().rev().take(reach).skip(1).step_by(2).filter(|undo| undo.key == self.key).count()
     }
+
+    /// Whether a search should count the position as drawn by repetition: it has occurred before since `root_ply`
+    /// moves were made, or twice before in the game. Positions before a null move do not count.
+    pub fn is_repetition(&self, root_ply: usize) -> bool {
+        let reach = if self.rules.has_holdings() { self.stack.len() } else { usize::from(self.quiet_plies) };
+        let mut before = false;
+        for (back, undo) in self.stack.iter().enumerate().rev().take(reach) {
+            if undo.mv.is_none() {
+                return false;
+            }
+            if undo.key == self.key {
+                if before || back >= root_ply {
+                    return true;
+                }
+                before = true;
+            }
+        }
+        false
+    }
 }

@@ -68,7 +68,7 @@ impl AttackTable {
 
     /// Whether all conditions have got a code of their own.
     pub fn is_complete(&self) -> bool {
-        self.starts.len() <= usize::from(u16::MAX)
+        u16::try_from(self.starts.len()).is_ok()
     }
 
     /// Frees what only building needs.

@@ -26,7 +26,7 @@ fn weight(way: &Way) -> f64 {
         .alternatives
         .iter()
         .map(|a| {
-            let open = EMPTY.powi(a.empty.len() as i32) * (1.0 - EMPTY).powi(a.occupied.len() as i32);
+            let open = power(EMPTY, a.empty.len()) * power(1.0 - EMPTY, a.occupied.len());
             1.0 - if a.initial { open / 4.0 } else { open }
         })
         .product();
@@ -38,6 +38,11 @@ fn weight(way: &Way) -> f64 {
         share += 1.0 - QUIET_SHARE;
     }
     (1.0 - shut) * share
+}
+
+/// `base` to a small power by multiplication, which rounds alike on every platform.
+fn power(base: f64, exponent: usize) -> f64 {
+    std::iter::repeat_n(base, exponent).product()
 }
 
 /// Whether no move ever changes the colour of the piece's square.

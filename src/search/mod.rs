@@ -3,8 +3,20 @@
 //! [`Searcher`] owns what lasts from one search to the next (the transposition table); each search runs on a thread
 //! of its own, reports through a callback and stops at once when asked to. Nothing here prints or knows a protocol.
 
-mod alpha_beta;
+mod brakes;
+mod deepening;
+mod node;
+mod ordering;
+mod params;
+mod quiescence;
+mod shared;
+mod table;
 mod time;
+mod window;
+mod worker;
+
+#[cfg(test)]
+mod tests;
 
 pub use time::{Clock, TimePlan};
 
@@ -15,7 +27,10 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use crate::position::Position;
+use crate::rules::Rules;
 use crate::types::{Move, Score};
+
+use shared::Shared;
 
 /// When a search ends by itself. With no limit set it goes on until it is stopped or the greatest depth is reached.
 #[derive(Clone, Debug, Default)]
@@ -74,7 +89,7 @@ pub enum Event {
 /// Starts searches and keeps what they learn.
 #[derive(Debug)]
 pub struct Searcher {
-    shared: Arc<alpha_beta::Shared>,
+    shared: Arc<Shared>,
 }
 
 /// A running search. Dropping it stops the search and waits for its thread.
@@ -87,17 +102,23 @@ pub struct Running {
 impl Searcher {
     /// A searcher with a transposition table of at most `megabytes` MiB.
     pub fn new(megabytes: usize) -> Searcher {
-        Searcher { shared: Arc::new(alpha_beta::Shared::new(megabytes)) }
+        Searcher { shared: Arc::new(Shared::new(megabytes)) }
     }
 
     /// Replaces the table by an empty one of another size. Running searches keep the old one.
     pub fn resize(&mut self, megabytes: usize) {
-        self.shared = Arc::new(alpha_beta::Shared::new(megabytes));
+        self.shared = Arc::new(Shared::new(megabytes));
     }
 
     /// Forgets everything, as for a new game.
     pub fn clear(&mut self) {
         self.shared.clear();
+    }
+
+    /// Makes the tables that searches in a game need, which takes some milliseconds, so that the first search of the
+    /// game does not have to. Searching without it is right, too.
+    pub fn prepare(&self, rules: &Arc<Rules>) {
+        self.shared.evaluator(rules);
     }
 
     /// Searches on the calling thread.
@@ -108,7 +129,7 @@ impl Searcher {
         stop: &AtomicBool,
         report: &mut dyn FnMut(Report),
     ) -> Outcome {
-        alpha_beta::search(&self.shared, position, limits, stop, report)
+        self.shared.search(position, limits, stop, report)
     }
 
     /// Searches on a thread of its own, which hands each event to `on_event`.
@@ -124,7 +145,7 @@ impl Searcher {
         let stop = Arc::new(AtomicBool::new(false));
         let (shared, flag) = (self.shared.clone(), stop.clone());
         let body = move || {
-            let outcome = alpha_beta::search(&shared, &position, &limits, &flag, &mut |report| {
+            let outcome = shared.search(&position, &limits, &flag, &mut |report| {
                 on_event(Event::Report(report));
             });
             on_event(Event::Done(outcome));

@@ -24,10 +24,156 @@ pub struct TimePlan {
     pub hard: Duration,
 }
 
+/// What a move may take beyond its search: the way to the GUI and back and a late look at the clock.
+const RESERVE: Duration = Duration::from_millis(20);
+/// For how many of the next moves that is kept back.
+const RESERVED_MOVES: u32 = 10;
+/// With a clock that has run out a move is still due, as fast as possible.
+const LEAST: Duration = Duration::from_millis(1);
+/// For how many moves the time is to last when no time control is in sight.
+const HORIZON: u32 = 26;
+/// The same at most when one is: the moves after that are likely to come quicker.
+const FAR_CONTROL: u32 = 40;
+/// The share of the increment that a move is sure to get, in percent.
+const INCREMENT_PERCENT: u32 = 80;
+/// The soft limit as a share of the time a move should take on average, in percent.
+const SOFT_PERCENT: u32 = 75;
+/// The hard limit in such shares.
+const HARD_FACTOR: u32 = 3;
+
 impl Clock {
     /// The plan for the next move. `hard` is at most what is left, less a reserve for the way to the GUI and back.
+    ///
+    /// With a time for each move nearly all of it is used. Otherwise a move gets an even share of what is left and most
+    /// of the increment: three quarters of that as the soft limit, three times that as the hard one, but never more than
+    /// half of what is left, or nine tenths before a time control.
     pub fn plan(&self) -> TimePlan {
-        let hard = self.left / 20;
-        TimePlan { soft: hard / 2, hard }
+        if let Some(per_move) = self.per_move {
+            return self.fixed(per_move);
+        }
+        let moves = self.moves_to_go.map_or(HORIZON, |moves| moves.clamp(1, FAR_CONTROL));
+        let usable = self.left.saturating_sub(reserve(self.left, moves));
+        let share = usable / moves + self.increment * INCREMENT_PERCENT / 100;
+        let most = if moves == 1 { usable * 9 / 10 } else { usable / 2 };
+        let hard = (share * HARD_FACTOR).min(most);
+        let soft = (share * SOFT_PERCENT / 100).min(hard);
+        if self.left.is_zero() { TimePlan { soft: LEAST, hard: LEAST } } else { TimePlan { soft, hard } }
+    }
+
+    fn fixed(&self, per_move: Duration) -> TimePlan {
+        let mut hard = per_move.saturating_sub(RESERVE.min(per_move / 8));
+        if !self.left.is_zero() {
+            hard = hard.min(self.left.saturating_sub(reserve(self.left, 1)));
+        }
+        TimePlan { soft: hard, hard: hard.max(Duration::from_micros(1)) }
+    }
+}
+
+/// What is not to be used: a constant for each of the next moves, or two fifths when little is left.
+fn reserve(left: Duration, moves: u32) -> Duration {
+    (RESERVE * moves.min(RESERVED_MOVES)).min(left * 2 / 5)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MS: Duration = Duration::from_millis(1);
+
+    fn clocks() -> Vec<Clock> {
+        let mut clocks = Vec::new();
+        for left in [1, 2, 5, 10, 29, 30, 50, 100, 1_000, 10_000, 60_000, 300_000, 7_200_000, 400_000_000] {
+            for increment in [0, 1, 10, 100, 1_000, 30_000] {
+                for moves_to_go in [None, Some(0), Some(1), Some(2), Some(10), Some(40), Some(u32::MAX)] {
+                    for per_move in [None, Some(1), Some(10), Some(1_000), Some(60_000)] {
+                        clocks.push(Clock {
+                            left: left * MS,
+                            increment: increment * MS,
+                            moves_to_go,
+                            per_move: per_move.map(|millis| millis * MS),
+                        });
+                    }
+                }
+            }
+        }
+        clocks
+    }
+
+    #[test]
+    fn limits_are_positive_ordered_and_leave_a_reserve() {
+        for clock in clocks() {
+            let plan = clock.plan();
+            assert!(plan.hard > Duration::ZERO && plan.soft <= plan.hard, "{clock:?} {plan:?}");
+            assert!(plan.hard + RESERVE.min(clock.left * 2 / 5) <= clock.left, "{clock:?} {plan:?}");
+            if let Some(per_move) = clock.per_move {
+                assert!(plan.hard < per_move, "{clock:?} {plan:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn with_little_time_the_answer_is_immediate() {
+        for left in 1..30 {
+            let plan = Clock { left: left * MS, ..Clock::default() }.plan();
+            assert!(plan.hard <= 4 * MS, "{plan:?}");
+        }
+        assert_eq!(Clock::default().plan().hard, LEAST);
+    }
+
+    #[test]
+    fn a_time_for_each_move_is_nearly_used_up() {
+        let plan = Clock { per_move: Some(1_000 * MS), ..Clock::default() }.plan();
+        assert_eq!(plan, TimePlan { soft: 980 * MS, hard: 980 * MS });
+        let plan = Clock { per_move: Some(1_000 * MS), left: 500 * MS, ..Clock::default() }.plan();
+        assert_eq!(plan.hard, 480 * MS);
+    }
+
+    #[test]
+    fn most_of_the_time_is_used_before_a_control() {
+        let plan = Clock { left: 10_000 * MS, moves_to_go: Some(1), ..Clock::default() }.plan();
+        assert!(plan.hard >= 8_000 * MS && plan.soft >= 5_000 * MS, "{plan:?}");
+    }
+
+    /// Plays a game in which every move takes the hard limit and the way to the GUI and back `lag`.
+    fn play(mut clock: Clock, moves: u32, lag: Duration) -> Option<Duration> {
+        let (start, control) = (clock.left, clock.moves_to_go);
+        let mut used = Duration::ZERO;
+        for _ in 0..moves {
+            let taken = clock.plan().hard + lag;
+            clock.left = clock.left.checked_sub(taken)? + clock.increment;
+            used += taken;
+            if let Some(to_go) = clock.moves_to_go {
+                clock.moves_to_go = Some(to_go - 1);
+                if to_go == 1 {
+                    clock.moves_to_go = control;
+                    clock.left += start;
+                }
+            }
+        }
+        Some(used)
+    }
+
+    #[test]
+    fn no_game_is_lost_on_time() {
+        let clock = |left: u32, increment: u32, moves_to_go| Clock {
+            left: left * MS,
+            increment: increment * MS,
+            moves_to_go,
+            per_move: None,
+        };
+        for (clock, lag) in [
+            (clock(60_000, 0, None), Duration::ZERO),
+            (clock(1_000, 0, None), Duration::ZERO),
+            (clock(60_000, 600, None), 5 * MS),
+            (clock(2_000, 20, None), 10 * MS),
+            (clock(300_000, 0, Some(40)), 10 * MS),
+            (clock(1_000, 0, Some(40)), MS / 4),
+            (clock(10_000, 100, Some(1)), 5 * MS),
+            (clock(5_400_000, 30_000, Some(40)), 15 * MS),
+        ] {
+            assert!(play(clock, 400, lag).is_some(), "{clock:?} lag {lag:?}");
+        }
+        // The simulation can fail: with a lag that the clock cannot bear it does.
+        assert_eq!(play(clock(1_000, 0, None), 400, 50 * MS), None);
     }
 }
