@@ -53,4 +53,5 @@ pub mod movegen;
 pub mod position;
 pub mod rules;
 pub mod search;
+pub mod suite;
 pub mod types;

@@ -30,7 +30,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["depth", "divide"])]
     suite: Vec<PathBuf>,
     /// With --suite: skip counts above N nodes.
-    #[arg(long, value_name = "N", requires = "suite")]
+    #[arg(long, value_name = "N", requires = "suite", conflicts_with_all = ["depth", "divide"])]
     max_nodes: Option<u64>,
 }
 

@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::position::Position;
+use crate::rules::Way;
 use crate::types::{Move, Piece, Square};
 
 use super::{All, count_legal, generate, legal_moves};
@@ -100,8 +101,11 @@ fn lines_of_two(position: &Position) -> Vec<[Move; 2]> {
 pub fn brute_force_moves(position: &Position) -> Vec<Move> {
     let mut moves = Vec::new();
     for &from in &position.rules().squares {
+        let piece = position.at(from);
+        let own = piece.is(position.side());
+        let ways = if own { position.rules().ways(position.side(), piece.kind(), from) } else { Vec::new() };
         for &to in &position.rules().squares {
-            candidates(position, from, to, &mut moves);
+            candidates(position, &ways, from, to, &mut moves);
         }
     }
     moves.retain(|&mv| {
@@ -114,7 +118,7 @@ pub fn brute_force_moves(position: &Position) -> Vec<Move> {
 }
 
 /// Moves from one square to another as the rules describe them, whatever becomes of the King.
-fn candidates(position: &Position, from: Square, to: Square, moves: &mut Vec<Move>) {
+fn candidates(position: &Position, ways: &[Way], from: Square, to: Square, moves: &mut Vec<Move>) {
     use crate::rules::{Promotes, usage};
     let rules = position.rules();
     let us = position.side();
@@ -139,7 +143,7 @@ fn candidates(position: &Position, from: Square, to: Square, moves: &mut Vec<Mov
     }
     let pawn = rules.is_pawn(piece.kind());
     let way_open = |needed: u8| {
-        rules.ways(us, piece.kind(), from).iter().any(|way| {
+        ways.iter().any(|way| {
             way.target == to
                 && way.usage & needed != 0
                 && way.alternatives.iter().any(|a| {
@@ -152,6 +156,7 @@ fn candidates(position: &Position, from: Square, to: Square, moves: &mut Vec<Mov
     if way_open(if target.is_empty() { usage::QUIET } else { usage::CAPTURE }) {
         let promotes = if pawn { rules.promotes(us, to) } else { Promotes::Never };
         let double = rules.double_steps[us].iter().find(|d| pawn && d.from == from && d.to == to);
+        let double = double.filter(|d| position.at(d.passed).is_empty());
         if let Some(double) = double {
             moves.push(Move::double_step(from, to, double.passed));
         } else if promotes != Promotes::Must {

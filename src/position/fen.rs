@@ -1,6 +1,7 @@
 //! FEN in and out, in the dialects that GUIs and servers use.
 //!
-//! Read: holdings as `[QNPbp]`, `[-]`, `[]` or a further `/QNPbp` after the last rank; promoted pieces as `Q~`; castling
+//! Read: holdings as `[QNPbp]`, `[-]`, `[]` or a further `/QNPbp` after the last rank; promoted pieces as `Q~`
+//! (the mark is dropped where it means nothing, that is unless they become Pawns again in the hand); castling
 //! as `KQkq`, as letters of the corner pieces' files (Shredder), as `-` or missing; counters missing; numbers above 9
 //! on wide boards. Written: the bracket form, a promoted piece as `Q~`, castling as `KQkq`.
 
@@ -57,7 +58,7 @@ pub enum FenError {
         expected: u8,
     },
     /// Too many or too few ranks.
-    #[error("the board `{text}` has {found} ranks; this game has {expected}")]
+    #[error("the board `{text}` has {found} rank{}; this game has {expected}", if *.found == 1 { "" } else { "s" })]
     RankCount {
         /// The board's text.
         text: String,
@@ -218,7 +219,7 @@ fn read_rank(rules: &Rules, text: &str, rank: u8, column: usize, setup: &mut Set
             file += empty_squares(c, &mut chars);
         } else if c.is_ascii_alphabetic() {
             let mut piece = piece(rules, c, here)?;
-            if chars.next_if(|&(_, c)| c == '~').is_some() {
+            if chars.next_if(|&(_, c)| c == '~').is_some() && rules.marks_promoted() {
                 piece = piece.promoted();
             }
             if file < usize::from(files) {
@@ -318,8 +319,8 @@ fn board_text(position: &Position) -> String {
                 text += &empty.to_string();
                 empty = 0;
             }
-            text.push(letter_of(rules, color, piece.kind()));
-            if piece.is_promoted() && rules.has_holdings() {
+            text.push(rules.letter_of(color, piece.kind()));
+            if piece.is_promoted() {
                 text.push('~');
             }
         }
@@ -333,13 +334,6 @@ fn board_text(position: &Position) -> String {
     text
 }
 
-fn letter_of(rules: &Rules, color: Color, kind: Kind) -> char {
-    match color {
-        Color::White => rules.letter(kind),
-        Color::Black => rules.letter(kind).to_ascii_lowercase(),
-    }
-}
-
 /// Hands, White's first, each from the most valuable kind down.
 fn holdings_text(position: &Position, style: FenStyle) -> String {
     let rules = position.rules();
@@ -349,7 +343,7 @@ fn holdings_text(position: &Position, style: FenStyle) -> String {
     for color in Color::ALL {
         for &kind in &kinds {
             for _ in 0..position.in_hand(color, kind) {
-                held.push(letter_of(rules, color, kind));
+                held.push(rules.letter_of(color, kind));
             }
         }
     }

@@ -93,8 +93,11 @@ impl Position {
     fn make_plain(&mut self, mv: Move, from: Square, to: Square) {
         let us = self.side;
         let piece = self.cells[from.index()];
-        let arriving =
-            if mv.class() == MoveClass::Promotion { Piece::new(us, mv.kind()).promoted() } else { piece };
+        let arriving = match mv.class() {
+            MoveClass::Promotion if self.rules.marks_promoted() => Piece::new(us, mv.kind()).promoted(),
+            MoveClass::Promotion => Piece::new(us, mv.kind()),
+            _ => piece,
+        };
         let zobrist = &self.rules.zobrist;
         self.key ^= zobrist.piece(piece, from) ^ zobrist.piece(arriving, to);
         self.shift(from, to, arriving);
@@ -125,6 +128,7 @@ impl Position {
         }
         self.castle_squares(king, rule.king_from, rule.king_to, partner, rule.partner_from, rule.partner_to);
         self.kings[self.side] = rule.king_to;
+        self.lose_rights(rule.partner_from, rule.partner_to);
     }
 
     /// Moves King and partner at once, since either may land where the other stood.

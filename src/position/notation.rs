@@ -98,10 +98,14 @@ enum Spoken {
 }
 
 impl Position {
-    /// Writes a move that is legal here.
+    /// Writes a move that is legal here. A castling is written as the King's move, or as `O-O` or `O-O-O` where the
+    /// King could go to the same square without castling.
     pub fn move_text(&self, mv: Move, ranks: Ranks) -> String {
         let to = self.square_text(mv.to(), ranks);
         match mv.class() {
+            MoveClass::Castle if self.king_also_steps(mv) => {
+                (if mv.castling_rule().is_multiple_of(2) { "O-O" } else { "O-O-O" }).to_owned()
+            }
             MoveClass::Drop => format!("{}@{to}", self.rules.letter(mv.kind())),
             MoveClass::Promotion => {
                 let letter = self.rules.letter(mv.kind()).to_ascii_lowercase();
@@ -109,6 +113,13 @@ impl Position {
             }
             _ => format!("{}{to}", self.square_text(mv.from(), ranks)),
         }
+    }
+
+    /// Whether the King's own way of moving leads to the square where a castling takes it.
+    fn king_also_steps(&self, castling: Move) -> bool {
+        let king = self.at(castling.from());
+        let ways = self.rules.ways(self.side, king.kind(), castling.from());
+        ways.iter().any(|way| way.target == castling.to() && way.usage & crate::rules::usage::QUIET != 0)
     }
 
     /// Writes a square.

@@ -84,12 +84,24 @@ impl Setup {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
     /// A side has no King, or several.
-    #[error("{} has {count} kings; each side needs exactly one", .color.name())]
+    #[error("{} has {}; each side needs exactly one", .color.name(), kings(*.count))]
     Kings {
         /// The side.
         color: Color,
         /// How many it has.
         count: usize,
+    },
+    /// The King is of the other side's kind.
+    #[error("the king of {} on {square} is `{found}`, which only the other side has: write `{expected}`", .color.name())]
+    WrongKing {
+        /// The side.
+        color: Color,
+        /// Where its King stands.
+        square: Square,
+        /// The letter found, in the colour's case.
+        found: char,
+        /// The letter of the side's own King, in the colour's case.
+        expected: char,
     },
     /// A Pawn stands where it would have had to promote.
     #[error("a pawn of {} stands on {square}, where it would have had to promote", .color.name())]
@@ -124,6 +136,10 @@ pub enum PositionError {
         /// The letter of the kind.
         letter: char,
     },
+}
+
+fn kings(count: usize) -> String {
+    if count == 0 { "no king".to_owned() } else { format!("{count} kings") }
 }
 
 impl Position {
@@ -168,8 +184,13 @@ impl Position {
         };
         let squares = position.rules.squares.clone();
         for square in squares {
-            if !setup.at(square).is_empty() {
-                position.put(setup.at(square), square);
+            let piece = setup.at(square);
+            match piece.color() {
+                Some(color) if !position.rules.marks_promoted() => {
+                    position.put(Piece::new(color, piece.kind()), square);
+                }
+                Some(_) => position.put(piece, square),
+                None => {}
             }
         }
         for color in Color::ALL {
@@ -213,10 +234,21 @@ fn find_king(rules: &Rules, setup: &Setup, color: Color) -> Result<Square, Posit
         let piece = setup.at(square);
         piece.is(color) && rules.is_royal(piece.kind())
     });
-    match (kings.next(), kings.count()) {
-        (Some(&king), 0) if setup.at(king).kind() == rules.royal(color) => Ok(king),
-        (first, more) => Err(PositionError::Kings { color, count: usize::from(first.is_some()) + more }),
+    let (first, more) = (kings.next(), kings.count());
+    let Some(&king) = first.filter(|_| more == 0) else {
+        return Err(PositionError::Kings { color, count: usize::from(first.is_some()) + more });
+    };
+    let kind = setup.at(king).kind();
+    if kind == rules.royal(color) {
+        return Ok(king);
     }
+    let letter = |kind| rules.letter_of(color, kind);
+    Err(PositionError::WrongKing {
+        color,
+        square: king,
+        found: letter(kind),
+        expected: letter(rules.royal(color)),
+    })
 }
 
 fn check_pawns(rules: &Rules, setup: &Setup) -> Result<(), PositionError> {

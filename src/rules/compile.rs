@@ -99,6 +99,7 @@ impl Rules {
             royal: ByColor::from_fn(|color| royal_kind(&spec, color)),
             lone_mates: vec![std::sync::OnceLock::new(); spec.kinds.len() * 2],
             pawn: spec.kinds.iter().position(|k| k.pawn).map(Kind::new),
+            marks_promoted: spec.holdings.as_ref().is_some_and(|holdings| holdings.demote),
             spec,
         };
         rules.promotions = ByColor::from_fn(|color| promotions(&rules, color));
@@ -193,7 +194,9 @@ impl Movers {
         for from in spec.geometry.squares() {
             let paths = expand(&kind_spec.moves, spec.geometry, color, from);
             let record = if kind_spec.pawn {
-                steps::pawn_record(&paths, is_unmoved_pawn(spec, color, from))
+                steps::pawn_record(&paths, is_unmoved_pawn(spec, color, from), |path| {
+                    double_step(spec, color, path)
+                })
             } else {
                 steps::ordinary_record(&paths)
             };
@@ -265,14 +268,23 @@ fn unmoved_bits(spec: &GameSpec) -> Result<Box<[u32; 256]>, RulesError> {
 fn promotion_squares(spec: &GameSpec, color: Color) -> Box<[Promotes; 256]> {
     let mut promotes = Box::new([Promotes::Never; 256]);
     for square in spec.geometry.squares() {
-        let from_far_edge = spec.geometry.ranks - 1 - spec.geometry.relative_rank(color, square);
-        promotes[square.index()] = match from_far_edge {
-            0 => Promotes::Must,
-            n if n < spec.promotion.zone => Promotes::May,
-            _ => Promotes::Never,
-        };
+        promotes[square.index()] = promotion_on(spec, color, square);
     }
     promotes
+}
+
+fn promotion_on(spec: &GameSpec, color: Color, square: Square) -> Promotes {
+    match spec.geometry.ranks - 1 - spec.geometry.relative_rank(color, square) {
+        0 => Promotes::Must,
+        n if n < spec.promotion.zone => Promotes::May,
+        _ => Promotes::Never,
+    }
+}
+
+/// The square passed if a Pawn's path is a double step that can be answered en passant. One that ends where Pawns
+/// promote is a move like any other.
+fn double_step(spec: &GameSpec, color: Color, path: &Path) -> Option<Square> {
+    steps::double_step(path).filter(|_| promotion_on(spec, color, path.target) == Promotes::Never)
 }
 
 fn promotions(rules: &Rules, color: Color) -> Vec<Kind> {
@@ -294,7 +306,7 @@ fn double_steps(spec: &GameSpec, color: Color) -> Vec<DoubleStep> {
     for kind in spec.kinds.iter().filter(|k| k.pawn) {
         for from in spec.geometry.squares().filter(|&s| is_unmoved_pawn(spec, color, s)) {
             for path in expand(&kind.moves, spec.geometry, color, from) {
-                if let Some(passed) = steps::double_step(&path) {
+                if let Some(passed) = double_step(spec, color, &path) {
                     all.push(DoubleStep { from, passed, to: path.target });
                 }
             }

@@ -83,6 +83,7 @@ pub struct Rules {
     pawn_drops: ByColor<crate::types::SquareSet>,
     royal: ByColor<Kind>,
     pawn: Option<Kind>,
+    marks_promoted: bool,
     lone_mates: Vec<std::sync::OnceLock<bool>>,
 }
 
@@ -113,6 +114,14 @@ impl Rules {
     /// The upper-case letter of a kind.
     pub fn letter(&self, kind: Kind) -> char {
         self.spec.kinds[kind.index()].letter
+    }
+
+    /// The letter of a kind in the case of a colour: upper for White, lower for Black.
+    pub fn letter_of(&self, color: Color, kind: Kind) -> char {
+        match color {
+            Color::White => self.letter(kind),
+            Color::Black => self.letter(kind).to_ascii_lowercase(),
+        }
     }
 
     /// The kind with a letter, of either case.
@@ -235,6 +244,13 @@ impl Rules {
 }
 
 impl Rules {
+    /// Whether it matters that a piece is a promoted Pawn: only where it becomes a Pawn again in the hand. Elsewhere
+    /// pieces are not marked, so that positions that are the same have the same key.
+    #[inline]
+    pub fn marks_promoted(&self) -> bool {
+        self.marks_promoted
+    }
+
     #[inline]
     pub(crate) fn flags_of(&self, kind: Kind) -> KindFlags {
         self.flags[kind.index()]
@@ -243,8 +259,8 @@ impl Rules {
     /// What a captured piece becomes in the hand.
     #[inline]
     pub fn kind_in_hand(&self, captured: Piece) -> Kind {
-        match (&self.spec.holdings, self.pawn) {
-            (Some(holdings), Some(pawn)) if captured.is_promoted() && holdings.demote => pawn,
+        match self.pawn {
+            Some(pawn) if captured.is_promoted() => pawn,
             _ => captured.kind(),
         }
     }

@@ -72,21 +72,24 @@ pub fn ordinary_record(paths: &[Path]) -> Vec<u8> {
 }
 
 /// Compiles the record of a Pawn from the paths of one square. `unmoved`: the square is on one of the Pawn's start
-/// rows, so that its initial moves are available.
-pub fn pawn_record(paths: &[Path], unmoved: bool) -> Vec<u8> {
-    let mut doubles = Vec::new();
+/// rows, so that its initial moves are available; `double_step` gives the square passed if a path is a double step.
+pub fn pawn_record(paths: &[Path], unmoved: bool, double_step: impl Fn(&Path) -> Option<Square>) -> Vec<u8> {
+    let mut doubles: Vec<(Square, Square)> = Vec::new();
     let mut rest = Vec::new();
     for path in paths {
         if !path.usage.initial {
             rest.push(path.clone());
         } else if unmoved {
-            if let Some(passed) = double_step(path) {
-                doubles.extend([passed.byte(), path.target.byte()]);
-            } else {
-                rest.push(Path { usage: PathUse { initial: false, ..path.usage }, ..path.clone() });
+            match double_step(path) {
+                Some(passed) if doubles.iter().all(|&(_, to)| to != path.target) => {
+                    doubles.push((passed, path.target));
+                }
+                Some(_) => {}
+                None => rest.push(Path { usage: PathUse { initial: false, ..path.usage }, ..path.clone() }),
             }
         }
     }
+    let rest: Vec<Path> = rest.into_iter().flat_map(|path| without_double(path, &doubles)).collect();
     let (mut quiet, mut capture, mut others) = (Vec::new(), Vec::new(), Vec::new());
     for way in merge(&rest) {
         match (way.is_free(), way.usage) {
@@ -104,10 +107,30 @@ pub fn pawn_record(paths: &[Path], unmoved: bool) -> Vec<u8> {
     }
     let mut record = counted(&quiet);
     record.extend(counted(&capture));
-    record.push((doubles.len() / 2) as u8);
-    record.extend(doubles);
+    record.push(doubles.len() as u8);
+    record.extend(doubles.iter().flat_map(|(passed, to)| [passed.byte(), to.byte()]));
     push_rare(&mut record, &shapes.rare);
     record
+}
+
+/// What a path is still good for beside a double step to the same target: a step that can be answered en passant is no
+/// other move as well. Where the square passed is taken, the path stays.
+fn without_double(path: Path, doubles: &[(Square, Square)]) -> Vec<Path> {
+    let double = doubles.iter().find(|(_, to)| *to == path.target && path.usage.quiet);
+    let Some(&(passed, _)) = double else { return vec![path] };
+    let mut left = Vec::new();
+    if path.usage.capture || path.usage.en_passant {
+        left.push(Path { usage: PathUse { quiet: false, ..path.usage }, ..path.clone() });
+    }
+    if !path.empty.contains(&passed) {
+        let usage = PathUse { capture: false, en_passant: false, ..path.usage };
+        let mut occupied = path.occupied;
+        if !occupied.contains(&passed) {
+            occupied.push(passed);
+        }
+        left.push(Path { usage, occupied, ..path });
+    }
+    left
 }
 
 /// The square passed by a double step: an initial quiet move over one square that must be empty.
