@@ -51,6 +51,7 @@ pub mod config;
 pub mod eval;
 pub mod movegen;
 pub mod position;
+pub mod protocol;
 pub mod rules;
 pub mod search;
 pub mod suite;

@@ -22,9 +22,9 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
 /// Each side's time for the game.
-const BASE: Duration = Duration::from_secs(2);
+const BASE: Duration = Duration::from_secs(1);
 /// Added after each move.
-const INCREMENT: Duration = Duration::from_millis(20);
+const INCREMENT: Duration = Duration::from_millis(10);
 /// Pipes and the referee itself take time that is not the engine's.
 const MARGIN: Duration = Duration::from_millis(50);
 /// Longer games are broken off.
@@ -88,7 +88,7 @@ impl Game {
         engine.send(&format!("option Holdings={}", u8::from(self.holdings)));
         engine.send(&format!("option Promotion={}", if self.either { "either" } else { "own" }));
         engine.send(&format!("variant {}", self.variant));
-        engine.send("level 0 0:02 0.02");
+        engine.send("level 0 0:01 0.01");
         engine.send("post");
         engine.send("easy");
         engine.send("force");

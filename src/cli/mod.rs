@@ -8,13 +8,14 @@ mod pages;
 mod perft;
 mod suite;
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::config::Config;
+use crate::protocol::{self, Start};
 
 /// A chess-variant engine for XBoard: Chess with Different Armies, Crazyhouse, Cylinder Chess and plain chess, in
 /// every combination.
@@ -90,10 +91,7 @@ pub fn run() -> ExitCode {
 fn dispatch(cli: Cli, out: &mut impl Write) -> Result<ExitCode, Failure> {
     let config = |path: Option<PathBuf>| load_config(path);
     match cli.command {
-        None => {
-            let _ = (cli.log, config(cli.config)?);
-            Ok(ExitCode::FAILURE)
-        }
+        None => converse(cli.config, cli.log, out),
         Some(Command::Perft(args)) => args.run(&config(cli.config)?, out),
         Some(Command::Moves(args)) => args.run(&config(cli.config)?, out),
         Some(Command::Bench) => bench::run(out),
@@ -101,6 +99,22 @@ fn dispatch(cli: Cli, out: &mut impl Write) -> Result<ExitCode, Failure> {
         Some(Command::Completions { shell }) => pages::completions(shell, &mut Cli::command(), out),
         Some(Command::Man) => pages::manual(Cli::command(), out),
     }
+}
+
+/// Speaks the protocol. With a GUI at the other end, which shows nobody what a program says before it ends, a faulty
+/// configuration is complained about in the protocol, and the built-in one is used.
+fn converse(
+    config: Option<PathBuf>,
+    log: Option<PathBuf>,
+    out: &mut impl Write,
+) -> Result<ExitCode, Failure> {
+    let (config, complaint) = match load_config(config) {
+        Ok(config) => (config, None),
+        Err(failure) if io::stdin().is_terminal() => return Err(failure),
+        Err(Failure(message)) => (Config::shipped(), Some(message)),
+    };
+    protocol::run(Start { config, log, complaint }, out)?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// The configuration named, or the one beside the program, or the built-in one.

@@ -1,0 +1,197 @@
+//! The engine options a GUI shows, and the game they stand for.
+
+use crate::config::{BoardSize, Config, GameChoice};
+use crate::rules::PromotionChoice;
+use crate::types::{ByColor, Color};
+
+/// Names of the options that name an army, White's first.
+const ARMY: ByColor<&str> = ByColor(["White army", "Black army"]);
+const PROMOTION: &str = "Promotion";
+const TOPOLOGY: &str = "Topology";
+const HOLDINGS: &str = "Holdings";
+
+/// What the user has chosen. It takes effect with the next `new` or `variant`, in variants that leave the armies free.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub(super) struct Options {
+    /// The ids of the armies; `None`: those of the variant.
+    armies: ByColor<Option<String>>,
+    promotion: Option<PromotionChoice>,
+    cylinder: Option<bool>,
+    holdings: Option<bool>,
+}
+
+/// Why an option was not set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum OptionError {
+    /// There is no such option.
+    Unknown,
+    /// It cannot have this value.
+    Value,
+}
+
+impl Options {
+    /// Sets an option. Names and values are taken in either case.
+    pub(super) fn set(
+        &mut self,
+        config: &Config,
+        name: &str,
+        value: Option<&str>,
+    ) -> Result<(), OptionError> {
+        let value = value.ok_or(OptionError::Value);
+        if let Some(color) = Color::ALL.into_iter().find(|&color| ARMY[color].eq_ignore_ascii_case(name)) {
+            let army = config.army(value?).map_err(|_| OptionError::Value)?;
+            self.armies[color] = Some(army.id.clone());
+        } else if name.eq_ignore_ascii_case(PROMOTION) {
+            let choices = [("own", PromotionChoice::Own), ("either", PromotionChoice::Either)];
+            self.promotion = Some(choose(value?, &choices)?);
+        } else if name.eq_ignore_ascii_case(TOPOLOGY) {
+            self.cylinder = Some(choose(value?, &[("flat", false), ("cylinder", true)])?);
+        } else if name.eq_ignore_ascii_case(HOLDINGS) {
+            let choices =
+                [("0", false), ("1", true), ("false", false), ("true", true), ("off", false), ("on", true)];
+            self.holdings = Some(choose(value?, &choices)?);
+        } else {
+            return Err(OptionError::Unknown);
+        }
+        Ok(())
+    }
+
+    /// The game to play as `variant`.
+    ///
+    /// An army that is made for another board than the variant's does not count, nor do settings which only repeat
+    /// what an option shows from the beginning: a variant with a topology of its own keeps it.
+    pub(super) fn choice(&self, config: &Config, variant: &str) -> GameChoice {
+        let preset = GameChoice::variant(variant);
+        if !config.has_free_armies(variant).unwrap_or(false) {
+            return preset;
+        }
+        let mut choice = preset;
+        for color in Color::ALL {
+            if let Some(army) = &self.armies[color] {
+                let mut changed = choice.clone();
+                match color {
+                    Color::White => changed.white = Some(army.clone()),
+                    Color::Black => changed.black = Some(army.clone()),
+                }
+                if fits(config, variant, army) {
+                    choice = changed;
+                }
+            }
+        }
+        choice.promotion = self.promotion.filter(|&p| p == PromotionChoice::Either);
+        choice.cylinder = self.cylinder.filter(|&on| on);
+        choice.holdings = self.holdings.filter(|&on| on);
+        choice
+    }
+
+    /// The texts that announce the options, as they stand now.
+    pub(super) fn announcements(&self, config: &Config) -> Vec<String> {
+        let mut texts: Vec<String> =
+            Color::ALL.into_iter().map(|color| self.army_combo(config, color)).collect();
+        let either = self.promotion == Some(PromotionChoice::Either);
+        texts.push(combo(PROMOTION, &["own", "either"], usize::from(either)));
+        texts.push(combo(TOPOLOGY, &["flat", "cylinder"], usize::from(self.cylinder == Some(true))));
+        texts.push(format!("{HOLDINGS} -check {}", u8::from(self.holdings == Some(true))));
+        texts
+    }
+
+    fn army_combo(&self, config: &Config, color: Color) -> String {
+        let boards = free_boards(config);
+        let fitting: Vec<_> = config.armies().iter().filter(|army| boards.contains(&army.board)).collect();
+        let preset =
+            config.game(&GameChoice::variant("fairy")).ok().map(|game| game.armies[color].id.clone());
+        let current = self.armies[color].as_ref().or(preset.as_ref());
+        let index = fitting.iter().position(|army| Some(&army.id) == current).unwrap_or(0);
+        let names: Vec<&str> = fitting.iter().map(|army| army.name.as_str()).collect();
+        combo(ARMY[color], &names, index)
+    }
+}
+
+fn choose<T: Copy>(value: &str, choices: &[(&str, T)]) -> Result<T, OptionError> {
+    let found = choices.iter().find(|(name, _)| name.eq_ignore_ascii_case(value));
+    found.map(|&(_, choice)| choice).ok_or(OptionError::Value)
+}
+
+fn combo(name: &str, values: &[&str], current: usize) -> String {
+    let marked =
+        values.iter().enumerate().map(|(n, value)| format!("{}{value}", if n == current { "*" } else { "" }));
+    format!("{name} -combo {}", marked.collect::<Vec<_>>().join(" /// "))
+}
+
+/// The boards of the variants that leave the armies free.
+fn free_boards(config: &Config) -> Vec<BoardSize> {
+    let free = config.variants().iter().filter(|v| config.has_free_armies(&v.id).unwrap_or(false));
+    let games = free.filter_map(|variant| config.game(&GameChoice::variant(variant.id.as_str())).ok());
+    games.map(|game| BoardSize { files: game.geometry.files, ranks: game.geometry.ranks }).collect()
+}
+
+fn fits(config: &Config, variant: &str, army: &str) -> bool {
+    let game = config.game(&GameChoice::variant(variant));
+    let size = game.map(|game| BoardSize { files: game.geometry.files, ranks: game.geometry.ranks });
+    size.is_ok_and(|size| config.army(army).is_ok_and(|army| army.board == size))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn combos_mark_what_is_chosen() {
+        let config = Config::shipped();
+        let mut options = Options::default();
+        let texts = options.announcements(&config);
+        assert!(
+            texts.iter().any(|t| t.starts_with("White army -combo *FIDE /// Clobberers /// ")),
+            "{texts:?}"
+        );
+        assert!(texts.contains(&"Promotion -combo *own /// either".to_owned()));
+        assert!(texts.contains(&"Topology -combo *flat /// cylinder".to_owned()));
+        assert!(texts.contains(&"Holdings -check 0".to_owned()));
+        options.set(&config, "black ARMY", Some("nutters")).unwrap();
+        options.set(&config, "Topology", Some("Cylinder")).unwrap();
+        options.set(&config, "Holdings", Some("1")).unwrap();
+        let texts = options.announcements(&config);
+        assert!(
+            texts.iter().any(|t| t.starts_with("Black army -combo FIDE /// Clobberers /// *Nutters /// "))
+        );
+        assert!(texts.contains(&"Topology -combo flat /// *cylinder".to_owned()));
+        assert!(texts.contains(&"Holdings -check 1".to_owned()));
+    }
+
+    #[test]
+    fn no_name_is_the_beginning_of_another_nor_has_signs_of_the_protocol() {
+        let texts = Options::default().announcements(&Config::shipped());
+        let names: Vec<&str> = texts.iter().map(|t| t.split(" -").next().unwrap()).collect();
+        for name in &names {
+            assert!(!name.contains([',', '=', '"']), "{name}");
+            assert_eq!(texts.iter().filter(|other| other.starts_with(name)).count(), 1, "{name}");
+        }
+    }
+
+    #[test]
+    fn nonsense_is_refused_and_changes_nothing() {
+        let config = Config::shipped();
+        let mut options = Options::default();
+        assert_eq!(options.set(&config, "Hash", Some("abc")), Err(OptionError::Unknown));
+        assert_eq!(options.set(&config, "White army", Some("Martians")), Err(OptionError::Value));
+        assert_eq!(options.set(&config, "White army", None), Err(OptionError::Value));
+        assert_eq!(options.set(&config, "Holdings", Some("2")), Err(OptionError::Value));
+        assert_eq!(options, Options::default());
+    }
+
+    #[test]
+    fn options_shape_only_variants_with_free_armies_and_only_with_armies_that_fit() {
+        let config = Config::shipped();
+        let mut options = Options::default();
+        options.set(&config, "White army", Some("CLOBBERERS")).unwrap();
+        options.set(&config, "Black army", Some("GrandShooters")).unwrap();
+        options.set(&config, "Promotion", Some("either")).unwrap();
+        let fairy = options.choice(&config, "fairy");
+        assert_eq!((fairy.white.as_deref(), fairy.black.as_deref()), (Some("clobberers"), None));
+        assert_eq!(fairy.promotion, Some(PromotionChoice::Either));
+        let grand = options.choice(&config, "grand");
+        assert_eq!((grand.white.as_deref(), grand.black.as_deref()), (None, Some("grandshooters")));
+        assert_eq!(options.choice(&config, "normal"), GameChoice::variant("normal"));
+    }
+}

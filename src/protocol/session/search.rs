@@ -1,0 +1,50 @@
+//! A search as the session sees it.
+
+use std::time::Instant;
+
+use crate::position::Position;
+use crate::search::{Outcome, Report, Running};
+use crate::types::Move;
+
+use super::super::event::SearchId;
+
+/// What a search is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// Our move.
+    Move,
+    /// Our reply to this move of the opponent's, which it may or may not make.
+    Ponder(Move),
+    /// The user's information.
+    Analysis,
+}
+
+/// A search that is going on, or has ended before its result was due.
+#[derive(Debug)]
+pub(super) struct Search {
+    pub(super) id: SearchId,
+    pub(super) purpose: Purpose,
+    /// The position searched.
+    pub(super) root: Position,
+    pub(super) began: Instant,
+    pub(super) running: Option<Running>,
+    /// When it has to end, if the session and not the search has to see to that.
+    pub(super) deadline: Option<Instant>,
+    /// When the end of an iteration is a good moment to stop.
+    pub(super) enough: Option<Instant>,
+    pub(super) last: Option<Report>,
+    pub(super) outcome: Option<Outcome>,
+    /// Whether anything of it has been shown.
+    pub(super) shown: bool,
+}
+
+impl Search {
+    /// Asks it to come to an end.
+    pub(super) fn stop(&mut self) {
+        self.deadline = None;
+        self.enough = None;
+        if let Some(running) = &self.running {
+            running.stop();
+        }
+    }
+}
