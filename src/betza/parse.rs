@@ -230,6 +230,7 @@ impl Leg<'_> {
             (true, false) => Gate::Occupied,
             (false, _) => Gate::Empty,
         };
+        self.refuse_wrapped_hop(gate == Gate::Occupied || self.has('g'))?;
         Ok(Pass { walk, gate, toggle: self.has('y') || self.has('g') })
     }
 
@@ -244,11 +245,20 @@ impl Leg<'_> {
             (false, true) => Hop::Grasshopper,
             (false, false) => Hop::None,
         };
+        self.refuse_wrapped_hop(hop != Hop::None)?;
         let (quiet, capture, en_passant) = match (self.has('m'), self.has('c'), self.has('e')) {
             (false, false, false) => (true, true, false),
             given => given,
         };
         Ok(Landing { walk, quiet, capture, en_passant, hop })
+    }
+
+    /// Round the board XBoard takes the piece itself for a platform. A square passed whatever is on it needs none.
+    fn refuse_wrapped_hop(&self, hops: bool) -> Result<(), BetzaError> {
+        if hops && self.has('o') {
+            return Err(self.error_at('o', BetzaErrorKind::WrapHop));
+        }
+        Ok(())
     }
 
     fn refuse_both(&self, first: char, second: char) -> Result<(), BetzaError> {
@@ -281,9 +291,6 @@ impl Leg<'_> {
     fn jump(&self) -> Result<Jump, BetzaError> {
         let jumps = self.letters().iter().filter(|&&c| c == 'j').count();
         let steps = self.atom.length() == 1;
-        if self.has('o') && (self.has('p') || self.has('g')) {
-            return Err(self.error_at('o', BetzaErrorKind::WrapHop));
-        }
         if self.has('o') && !steps && (self.has('n') || jumps > 0) {
             return Err(self.error_at('o', BetzaErrorKind::WrapLeaptOver));
         }

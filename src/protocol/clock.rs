@@ -6,8 +6,8 @@ use crate::search::{Clock, Limits};
 
 use super::command::Timing;
 
-/// When no time control has been given: five seconds a move.
-const DEFAULT: Timing = Timing::PerMove(Duration::from_secs(5));
+/// When no time control has been given, as by somebody who types commands: one second a move.
+const DEFAULT: Timing = Timing::PerMove(Duration::from_secs(1));
 /// What `st 0` stands for as long as no clock is told.
 const SPLIT_SECOND: Duration = Duration::from_millis(300);
 

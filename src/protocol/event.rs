@@ -1,6 +1,7 @@
 //! What the session hears about.
 
 use std::sync::mpsc::Sender;
+use std::time::Instant;
 
 use crate::search;
 
@@ -18,8 +19,8 @@ impl SearchId {
 /// One thing that happened.
 #[derive(Debug)]
 pub(super) enum Event {
-    /// A line arrived, without its end.
-    Line(String),
+    /// A line arrived, without its end, at this time.
+    Line(String, Instant),
     /// There will be no more lines.
     End,
     /// A search has something to say.

@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::Sender;
+use std::time::Instant;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::event::Event;
@@ -15,7 +16,7 @@ const LONGEST_OUTPUT: usize = 8000;
 /// Reads lines and sends them on until the input ends.
 pub(super) fn read_lines(mut input: impl BufRead, events: &Sender<Event>) {
     while let Some(line) = next_line(&mut input) {
-        if events.send(Event::Line(line)).is_err() {
+        if events.send(Event::Line(line, Instant::now())).is_err() {
             return;
         }
     }
@@ -129,7 +130,7 @@ mod tests {
         assert!(matches!(events.pop(), Some(Event::End)), "the end is the last event");
         events
             .into_iter()
-            .map(|e| if let Event::Line(line) = e { line } else { unreachable!("{e:?}") })
+            .map(|e| if let Event::Line(line, _) = e { line } else { unreachable!("{e:?}") })
             .collect()
     }
 

@@ -61,9 +61,10 @@ pub fn run(start: Start, out: &mut dyn Write) -> Result<(), String> {
         ignore_interrupts();
     }
     let (sender, receiver) = mpsc::channel();
-    let mut session = Session::new(config, complaint, sender.clone(), Output::new(out, log))?;
-    let read = move || read_lines(BufReader::new(std::io::stdin()), &sender);
+    let lines = sender.clone();
+    let read = move || read_lines(BufReader::new(std::io::stdin()), &lines);
     std::thread::Builder::new().name("stdin".into()).spawn(read).map_err(|e| e.to_string())?;
+    let mut session = Session::new(config, complaint, sender, Output::new(out, log))?;
     session.run(&receiver);
     Ok(())
 }

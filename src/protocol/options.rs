@@ -9,6 +9,7 @@ const ARMY: ByColor<&str> = ByColor(["White army", "Black army"]);
 const PROMOTION: &str = "Promotion";
 const TOPOLOGY: &str = "Topology";
 const HOLDINGS: &str = "Holdings";
+const LETTERS: &str = "Letters";
 
 /// What the user has chosen. It takes effect with the next `new` or `variant`, in variants that leave the armies free.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -18,6 +19,8 @@ pub(super) struct Options {
     promotion: Option<PromotionChoice>,
     cylinder: Option<bool>,
     holdings: Option<bool>,
+    /// Whether the armies that Fairy-Max knows are announced in its letters.
+    fairy_max_letters: bool,
 }
 
 /// Why an option was not set.
@@ -50,6 +53,8 @@ impl Options {
             let choices =
                 [("0", false), ("1", true), ("false", false), ("true", true), ("off", false), ("on", true)];
             self.holdings = Some(choose(value?, &choices)?);
+        } else if name.eq_ignore_ascii_case(LETTERS) {
+            self.fairy_max_letters = choose(value?, &[("ours", false), ("Fairy-Max", true)])?;
         } else {
             return Err(OptionError::Unknown);
         }
@@ -84,6 +89,11 @@ impl Options {
         choice
     }
 
+    /// Whether the armies that Fairy-Max knows are announced in its letters, so that it can be the second engine.
+    pub(super) fn wants_fairy_max_letters(&self) -> bool {
+        self.fairy_max_letters
+    }
+
     /// The texts that announce the options, as they stand now.
     pub(super) fn announcements(&self, config: &Config) -> Vec<String> {
         let mut texts: Vec<String> =
@@ -92,6 +102,7 @@ impl Options {
         texts.push(combo(PROMOTION, &["own", "either"], usize::from(either)));
         texts.push(combo(TOPOLOGY, &["flat", "cylinder"], usize::from(self.cylinder == Some(true))));
         texts.push(format!("{HOLDINGS} -check {}", u8::from(self.holdings == Some(true))));
+        texts.push(combo(LETTERS, &["ours", "Fairy-Max"], usize::from(self.fairy_max_letters)));
         texts
     }
 

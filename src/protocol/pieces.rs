@@ -4,7 +4,8 @@ use crate::betza::{Atom, Directions, PieceMoves};
 use crate::rules::{CastlingRule, Rules};
 use crate::types::{Color, Kind};
 
-use super::setup::Slots;
+use super::letters::Letters;
+use super::setup::{self, Slots};
 
 /// Slots where `XBoard` knows these moves without being told.
 const BUILT_IN: [(&str, usize); 5] = [("N", 1), ("B", 2), ("R", 3), ("RB", 4), ("Q", 4)];
@@ -12,14 +13,15 @@ const BUILT_IN: [(&str, usize); 5] = [("N", 1), ("B", 2), ("R", 3), ("RB", 4), (
 const PAWN: &str = "fmWfceFifmnD";
 
 /// The lines for a game whose table has been announced.
-pub(super) fn lines(rules: &Rules, slots: &Slots) -> Vec<String> {
+pub(super) fn lines(rules: &Rules, slots: &Slots, letters: Letters) -> Vec<String> {
     let mut lines = Vec::new();
     for kind in rules.kinds().filter(|&kind| !rules.is_royal(kind)) {
         for color in Color::ALL {
             if !needs_line(rules, slots, color, kind) {
                 continue;
             }
-            lines.push(format!("piece {} {}", letter(rules, color, kind), moves_text(rules, kind)));
+            let letter = letters.exchange(color, letter(rules, color, kind));
+            lines.push(format!("piece {letter} {}", moves_text(rules, kind)));
         }
     }
     lines.extend(Color::ALL.into_iter().filter_map(|color| king_line(rules, color)));
@@ -98,9 +100,10 @@ fn castlings(rules: &Rules, color: Color) -> impl Iterator<Item = &CastlingRule>
 /// at all does so, too, as it never has the right.
 fn castles_as_usual(rules: &Rules, color: Color) -> bool {
     let files = rules.geometry().files;
+    let known = setup::corner_is_known(rules, color);
     castlings(rules, color).all(|rule| {
         let usual = if rule.king_to.file() < rule.king_from.file() { 2 } else { files - 2 };
-        rule.king_to.file() == usual
+        known && rule.king_to.file() == usual
     })
 }
 

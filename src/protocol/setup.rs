@@ -4,12 +4,15 @@
 //! `XBoard` does by itself: the piece in slot 3 is the one to castle with; a Pawn promotes by default to the piece in
 //! slot 4 or the next one above; lone pieces in slots 1, 2, 5, 6 and 9 are taken for unable to mate. So the corner
 //! pieces stand in slot 3 of their own colour and in slot 47 of the other, and the low slots are kept for the pieces
-//! they are meant for.
+//! they are meant for. With holdings a slot has to mean the same for both colours; then White's corner piece alone
+//! stands in slot 3, and Black's King is told how to castle.
 
 use crate::betza;
 use crate::position::{FenError, FenStyle, Position};
 use crate::rules::Rules;
 use crate::types::{Color, Kind};
+
+use super::letters::Letters;
 
 use std::sync::Arc;
 
@@ -83,7 +86,12 @@ impl Slots {
 
 /// The slot of each kind in the half of one colour.
 fn assign(rules: &Rules, color: Color) -> Vec<usize> {
-    let corners = [(corner(rules, color), CORNER), (corner(rules, !color), OTHER_CORNER)];
+    // A piece that changes sides keeps its slot, so with holdings both halves must be alike.
+    let corners = if rules.has_holdings() {
+        vec![(corner(rules, Color::White), CORNER)]
+    } else {
+        vec![(corner(rules, color), CORNER), (corner(rules, !color), OTHER_CORNER)]
+    };
     let mut slots: Vec<Option<usize>> = vec![None; rules.kind_count()];
     let mut taken: Vec<usize> = Vec::new();
     for (kind, slot) in corners {
@@ -100,14 +108,7 @@ fn assign(rules: &Rules, color: Color) -> Vec<usize> {
     // Strongest first; the order of the game decides between equals.
     rest.sort_by_key(|&kind| std::cmp::Reverse(rules.value(kind).0));
     if rules.has_holdings() {
-        // The other corner piece, too, needs a slot with a promoted form.
-        place_droppable(
-            rules,
-            corners[1].0.filter(|_| corners[0].0 != corners[1].0),
-            &rest,
-            &mut slots,
-            &mut taken,
-        );
+        place_droppable(rules, &rest, &mut slots, &mut taken);
     }
     place_fixed(rules, &rest, &mut slots, &mut taken);
     place_strongest(rules, &rest, &mut slots, &mut taken);
@@ -123,6 +124,11 @@ fn is_ordinary(rules: &Rules, kind: Kind) -> bool {
     !rules.is_pawn(kind) && !rules.is_royal(kind)
 }
 
+/// Whether the piece a side castles with has the slot that `XBoard` looks for.
+pub(super) fn corner_is_known(rules: &Rules, color: Color) -> bool {
+    !rules.has_holdings() || corner(rules, color) == corner(rules, Color::White)
+}
+
 /// The piece a side castles with, or else the one in its corner.
 fn corner(rules: &Rules, color: Color) -> Option<Kind> {
     let partner = rules.castling.iter().flatten().find(|rule| rule.color == color).map(|rule| rule.partner);
@@ -130,25 +136,14 @@ fn corner(rules: &Rules, color: Color) -> Option<Kind> {
     partner.or_else(first).filter(|&kind| is_ordinary(rules, kind))
 }
 
-fn place_droppable(
-    rules: &Rules,
-    other_corner: Option<Kind>,
-    rest: &[Kind],
-    slots: &mut [Option<usize>],
-    taken: &mut Vec<usize>,
-) {
+/// Gives as many kinds as possible a slot with a promoted form.
+fn place_droppable(rules: &Rules, rest: &[Kind], slots: &mut [Option<usize>], taken: &mut Vec<usize>) {
     for &kind in rest {
         let slot = fixed(rules, kind).filter(|slot| DROPPABLE.contains(slot) && !matches!(slot, 7 | 10));
         put(kind, slot, slots, taken);
     }
     for &kind in rest {
         put(kind, DROPPABLE.into_iter().find(|slot| !taken.contains(slot)), slots, taken);
-    }
-    if let Some(entry) = other_corner.and_then(|kind| slots.get_mut(kind.index()))
-        && let Some(slot) = DROPPABLE.into_iter().find(|slot| !taken.contains(slot))
-    {
-        *entry = Some(slot);
-        taken.push(slot);
     }
     // The promoted forms.
     taken.extend(12..=21);
@@ -195,17 +190,36 @@ fn fixed(rules: &Rules, kind: Kind) -> Option<usize> {
 ///
 /// # Errors
 /// If the game has no start position.
-pub(super) fn line(rules: &Arc<Rules>, slots: &Slots, parent: Parent) -> Result<String, FenError> {
+pub(super) fn line(
+    rules: &Arc<Rules>,
+    slots: &Slots,
+    parent: Parent,
+    letters: Letters,
+) -> Result<String, FenError> {
     let geometry = rules.geometry();
-    let start = Position::start(rules.clone())?.fen(FenStyle::XBoard);
+    let start = letters.exchange_in_fen(&Position::start(rules.clone())?.fen(FenStyle::XBoard));
     let parent_name = match parent {
         Parent::Fairy => "fairy",
         Parent::Crazyhouse => "crazyhouse",
     };
-    let held =
-        if rules.has_holdings() { rules.kinds().filter(|&kind| !rules.is_royal(kind)).count() } else { 0 };
-    let table = table(rules, slots);
+    let held = held_kinds(rules);
+    let table = table(rules, slots, letters);
     Ok(format!("setup ({table}) {}x{}+{held}_{parent_name} {start}", geometry.files, geometry.ranks))
+}
+
+/// How many kinds can be shown in hand. `XBoard` has a row for each; were there more of them than ranks, it would add
+/// ranks to the board, and lose its ideas of Pawns.
+fn held_kinds(rules: &Rules) -> usize {
+    let kinds = rules.kinds().filter(|&kind| !rules.is_royal(kind)).count();
+    if rules.has_holdings() { kinds.min(usize::from(rules.geometry().ranks)) } else { 0 }
+}
+
+/// The kinds of which `XBoard` cannot show a piece in the hand of a colour: those in the highest slots.
+pub(super) fn not_shown(rules: &Rules, color: Color) -> Vec<Kind> {
+    let slots = Slots::of(rules);
+    let mut kinds: Vec<Kind> = rules.kinds().filter(|&kind| !rules.is_royal(kind)).collect();
+    kinds.sort_by_key(|&kind| slots.get(color, kind));
+    kinds.split_off(held_kinds(rules).min(kinds.len()))
 }
 
 /// The variant whose rules `XBoard` applies where we say nothing else.
@@ -218,12 +232,13 @@ pub(super) enum Parent {
 }
 
 /// The table: White's half, then Black's.
-fn table(rules: &Rules, slots: &Slots) -> String {
+fn table(rules: &Rules, slots: &Slots, letters: Letters) -> String {
     let demotes = rules.spec.holdings.as_ref().is_some_and(|holdings| holdings.demote);
     let halves = Color::ALL.map(|color| half(rules, slots, color, demotes));
     let length = halves.iter().map(Vec::len).max().unwrap_or(0).max(SHORTEST_HALF - 1);
     let mut text = String::new();
     for (half, color) in halves.into_iter().zip(Color::ALL) {
+        let half: Vec<char> = half.into_iter().map(|letter| letters.exchange(color, letter)).collect();
         let padding = std::iter::repeat_n('.', length.saturating_sub(half.len()));
         let letters = half.into_iter().chain(padding).chain([rules.letter(rules.royal(color))]);
         let cased = |c: char| if color == Color::White { c } else { c.to_ascii_lowercase() };
@@ -267,6 +282,7 @@ fn pawn(rules: &Rules, color: Color) -> Option<Kind> {
 mod tests {
     use super::*;
     use crate::config::{ArmyDef, Config, GameChoice};
+    use crate::types::ByColor;
 
     const APPENDIX: &str = include_str!("../../tests/data/cecp/appendix-a.txt");
 
@@ -284,7 +300,7 @@ mod tests {
 
     fn setup_of(config: &Config, choice: &GameChoice, parent: Parent) -> String {
         let rules = rules(config, choice);
-        line(&rules, &Slots::of(&rules), parent).unwrap()
+        line(&rules, &Slots::of(&rules), parent, Letters::default()).unwrap()
     }
 
     /// What `XBoard` needs a table to be.
@@ -323,6 +339,23 @@ mod tests {
     }
 
     #[test]
+    fn tables_in_the_letters_of_fairy_max_differ_only_in_letters() {
+        let config = Config::shipped();
+        let rules = rules(&config, &pairing("clobberers", "nutters"));
+        let slots = Slots::of(&rules);
+        let letters = Letters::of_fairy_max(ByColor(["clobberers", "nutters"])).unwrap();
+        let theirs = line(&rules, &slots, Parent::Fairy, letters).unwrap();
+        let ours = line(&rules, &slots, Parent::Fairy, Letters::default()).unwrap();
+        assert!(theirs.ends_with("thuckuht/pppppppp/8/8/8/8/PPPPPPPP/LECAKCEL w KQkq - 0 1"), "{theirs}");
+        let table = |line: &str| line.split_once('(').unwrap().1.split_once(')').unwrap().0.to_owned();
+        let (white, black) = ("FCfihc", "CFfhic");
+        for (a, b) in table(&ours).chars().zip(table(&theirs).chars()) {
+            assert!(a == b || white.contains(a) && black.contains(b), "{ours}\n{theirs}");
+        }
+        assert!(Letters::of_fairy_max(ByColor(["clobberers", "shooters"])).is_none());
+    }
+
+    #[test]
     fn all_armies_of_one_size_have_a_proper_table_with_the_corner_pieces_to_castle_with() {
         let config = Config::shipped();
         for white in config.armies() {
@@ -339,12 +372,13 @@ mod tests {
                 });
                 let choice = GameChoice { variant: variant.unwrap().id.clone(), ..armies };
                 for (holdings, parent) in [(None, Parent::Fairy), (Some(true), Parent::Crazyhouse)] {
-                    let choice = GameChoice { holdings, ..choice.clone() };
-                    let setup = setup_of(&config, &choice, parent);
-                    check(&setup);
-                    let rules = rules(&config, &choice);
+                    let rules = rules(&config, &GameChoice { holdings, ..choice.clone() });
                     let slots = Slots::of(&rules);
-                    for rule in rules.castling.iter().flatten() {
+                    let setup = line(&rules, &slots, parent, Letters::default()).unwrap();
+                    check(&setup);
+                    for rule in
+                        rules.castling.iter().flatten().filter(|rule| corner_is_known(&rules, rule.color))
+                    {
                         assert_eq!(slots.get(rule.color, rule.partner), Some(CORNER), "{setup}");
                     }
                 }
@@ -365,11 +399,23 @@ mod tests {
     }
 
     #[test]
+    fn with_holdings_both_halves_are_alike() {
+        let config = Config::shipped();
+        let choice = GameChoice { holdings: Some(true), ..pairing("clobberers", "nutters") };
+        let setup = setup_of(&config, &choice, Parent::Crazyhouse);
+        let table = setup.split_once('(').unwrap().1.split_once(')').unwrap().0;
+        let (white, black) = table.split_at(table.len() / 2);
+        assert_eq!(white.to_ascii_lowercase(), black);
+        let rules = rules(&config, &choice);
+        assert!(corner_is_known(&rules, Color::White) && !corner_is_known(&rules, Color::Black));
+    }
+
+    #[test]
     fn pieces_in_hand_have_promoted_forms_eleven_slots_up() {
         let config = Config::shipped();
         let choice = GameChoice { holdings: Some(true), ..pairing("clobberers", "nutters") };
         let setup = setup_of(&config, &choice, Parent::Crazyhouse);
-        assert!(setup.contains(") 8x8+9_crazyhouse ") && setup.contains("[-] w KQkq"), "{setup}");
+        assert!(setup.contains(") 8x8+8_crazyhouse ") && setup.contains("[-] w KQkq"), "{setup}");
         let table = setup.split_once('(').unwrap().1;
         let white: Vec<char> = table.chars().take_while(|c| !c.is_ascii_lowercase()).collect();
         for slot in 1..=10 {

@@ -91,10 +91,9 @@ pub(super) fn announced(config: &Config) -> Vec<&str> {
     names
 }
 
-/// The names of `fairy` with pieces in hand. When we have set up such a game, `XBoard` asks for it by size. It needs a
-/// rank for each kind in hand, and counts the ranks it adds for that as if they were the board's.
+/// The names of `fairy` with pieces in hand. When we have set up such a game, `XBoard` asks for it by size.
 pub(super) fn sized_fairy() -> impl Iterator<Item = String> {
-    (5..=11).map(|held| format!("8x{}+{held}_fairy", held.max(8)))
+    (5..=8).map(|held| format!("8x8+{held}_fairy"))
 }
 
 /// Whether `XBoard` takes the name for what we mean by it.
@@ -129,7 +128,7 @@ fn names_a_wild(name: &str) -> bool {
 
 /// The board size and the number of kinds in hand that `8x8+5_fairy` asks for, and the name behind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Sized<'a> {
+pub(super) struct SizedName<'a> {
     /// The name without the size.
     pub(super) name: &'a str,
     /// Files, ranks and kinds in hand.
@@ -137,14 +136,14 @@ pub(super) struct Sized<'a> {
 }
 
 /// Takes `WxH+S_` off a variant name.
-pub(super) fn split_size(variant: &str) -> Sized<'_> {
+pub(super) fn split_size(variant: &str) -> SizedName<'_> {
     let read = || {
         let (size, name) = variant.split_once('_')?;
         let (files, rest) = size.split_once('x')?;
         let (ranks, held) = rest.split_once('+')?;
-        Some(Sized { name, size: Some((files.parse().ok()?, ranks.parse().ok()?, held.parse().ok()?)) })
+        Some(SizedName { name, size: Some((files.parse().ok()?, ranks.parse().ok()?, held.parse().ok()?)) })
     };
-    read().unwrap_or(Sized { name: variant, size: None })
+    read().unwrap_or(SizedName { name: variant, size: None })
 }
 
 #[cfg(test)]
@@ -196,10 +195,10 @@ mod tests {
 
     #[test]
     fn sizes_in_front_of_names() {
-        assert_eq!(split_size("8x8+5_fairy"), Sized { name: "fairy", size: Some((8, 8, 5)) });
-        assert_eq!(split_size("10x10+0_grand"), Sized { name: "grand", size: Some((10, 10, 0)) });
+        assert_eq!(split_size("8x8+5_fairy"), SizedName { name: "fairy", size: Some((8, 8, 5)) });
+        assert_eq!(split_size("10x10+0_grand"), SizedName { name: "grand", size: Some((10, 10, 0)) });
         for name in ["fairy", "my_game", "8x8_fairy", "x+_fairy", "999x8+0_fairy"] {
-            assert_eq!(split_size(name), Sized { name, size: None });
+            assert_eq!(split_size(name), SizedName { name, size: None });
         }
     }
 }

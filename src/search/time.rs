@@ -26,6 +26,8 @@ pub struct TimePlan {
 
 /// What a move may take beyond its search: the way to the GUI and back and a late look at the clock.
 const RESERVE: Duration = Duration::from_millis(20);
+/// The same for a fixed time a move, which a GUI may take to the millisecond, at most; an eighth if that is less.
+const FIXED_RESERVE: Duration = Duration::from_millis(60);
 /// For how many of the next moves that is kept back.
 const RESERVED_MOVES: u32 = 10;
 /// With a clock that has run out a move is still due, as fast as possible.
@@ -40,6 +42,15 @@ const INCREMENT_PERCENT: u32 = 80;
 const SOFT_PERCENT: u32 = 75;
 /// The hard limit in such shares.
 const HARD_FACTOR: u32 = 3;
+
+impl TimePlan {
+    /// The plan when some of the time has passed already.
+    #[must_use]
+    pub fn less(self, passed: Duration) -> TimePlan {
+        let left = |limit: Duration| limit.saturating_sub(passed).max(LEAST.min(limit));
+        TimePlan { soft: left(self.soft), hard: left(self.hard) }
+    }
+}
 
 impl Clock {
     /// The plan for the next move. `hard` is at most what is left, less a reserve for the way to the GUI and back.
@@ -61,7 +72,7 @@ impl Clock {
     }
 
     fn fixed(&self, per_move: Duration) -> TimePlan {
-        let mut hard = per_move.saturating_sub(RESERVE.min(per_move / 8));
+        let mut hard = per_move.saturating_sub(FIXED_RESERVE.min(per_move / 8));
         if !self.left.is_zero() {
             hard = hard.min(self.left.saturating_sub(reserve(self.left, 1)));
         }
@@ -123,9 +134,17 @@ mod tests {
     #[test]
     fn a_time_for_each_move_is_nearly_used_up() {
         let plan = Clock { per_move: Some(1_000 * MS), ..Clock::default() }.plan();
-        assert_eq!(plan, TimePlan { soft: 980 * MS, hard: 980 * MS });
+        assert_eq!(plan, TimePlan { soft: 940 * MS, hard: 940 * MS });
         let plan = Clock { per_move: Some(1_000 * MS), left: 500 * MS, ..Clock::default() }.plan();
         assert_eq!(plan.hard, 480 * MS);
+    }
+
+    #[test]
+    fn time_that_has_passed_comes_off_the_plan() {
+        let plan = TimePlan { soft: 100 * MS, hard: 300 * MS };
+        assert_eq!(plan.less(30 * MS), TimePlan { soft: 70 * MS, hard: 270 * MS });
+        assert_eq!(plan.less(200 * MS), TimePlan { soft: LEAST, hard: 100 * MS });
+        assert_eq!(plan.less(900 * MS), TimePlan { soft: LEAST, hard: LEAST });
     }
 
     #[test]

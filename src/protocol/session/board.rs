@@ -53,11 +53,13 @@ impl Session<'_> {
         {
             choice.holdings = Some(true);
         }
-        let game = Game::start(&mut self.library, choice)?;
+        let mut game = Game::start(&mut self.library, choice)?;
+        if self.options.wants_fairy_max_letters() {
+            game.use_fairy_max_letters();
+        }
         let geometry = game.rules().geometry();
-        let fits = wanted.size.is_none_or(|(files, ranks, held)| {
-            files == geometry.files && (ranks == geometry.ranks || ranks == held.max(geometry.ranks))
-        });
+        let fits =
+            wanted.size.is_none_or(|(files, ranks, _)| (files, ranks) == (geometry.files, geometry.ranks));
         if fits { Ok(game) } else { Err(format!("{name} is not played on such a board")) }
     }
 
@@ -74,6 +76,7 @@ impl Session<'_> {
 
     /// Forgets what was true of another position only.
     pub(super) fn position_changed(&mut self) {
+        self.searcher.prepare(self.game.rules());
         self.claimed = false;
         self.expected = None;
         self.excluded.clear();

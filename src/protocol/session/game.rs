@@ -6,7 +6,7 @@ use crate::config::{Config, GameChoice};
 use crate::movegen;
 use crate::position::{FenStyle, Illegal, MoveTextError, Position, Ranks, Setup};
 use crate::rules::{Promotes, PromotionChoice, Rules};
-use crate::types::{Color, Move, MoveClass};
+use crate::types::{ByColor, Color, Move, MoveClass};
 
 use super::super::letters::{self, Letters, Recognised};
 use super::super::pieces;
@@ -95,6 +95,20 @@ impl Game {
         Ok(game)
     }
 
+    /// Writes the pieces in Fairy-Max's letters if it knows both armies. They cannot say that a Pawn becomes a piece of
+    /// the other army, so such games stay as they are.
+    pub(super) fn use_fairy_max_letters(&mut self) {
+        let spec = &self.rules().spec;
+        let armies = ByColor([spec.armies[Color::White].id.as_str(), spec.armies[Color::Black].id.as_str()]);
+        let own = spec.promotion.choice == PromotionChoice::Own;
+        if self.is_shaped()
+            && own
+            && let Some(letters) = Letters::of_fairy_max(armies)
+        {
+            self.letters = letters;
+        }
+    }
+
     pub(super) fn position(&self) -> &Position {
         &self.position
     }
@@ -132,8 +146,9 @@ impl Game {
             Taken::All | Taken::Nothing => {
                 let slots = Slots::of(rules);
                 let parent = self.parent();
-                let mut lines: Vec<String> = setup::line(rules, &slots, parent).into_iter().collect();
-                lines.extend(pieces::lines(rules, &slots));
+                let mut lines: Vec<String> =
+                    setup::line(rules, &slots, parent, self.letters).into_iter().collect();
+                lines.extend(pieces::lines(rules, &slots, self.letters));
                 lines
             }
         }
@@ -205,7 +220,7 @@ impl Game {
     }
 
     fn read(&self, rules: Arc<Rules>, letters: Letters, fen: &str) -> Result<Position, String> {
-        let fen = if letters.are_ours() { fen.to_owned() } else { letters.read_fen(fen) };
+        let fen = if letters.are_ours() { fen.to_owned() } else { letters.exchange_in_fen(fen) };
         let mut setup = Setup::from_fen(&rules, &fen).map_err(|e| e.to_string())?;
         if self.is_new_variant && self.is_shaped() && is_start(&rules, &setup) {
             // Other engines' tables make XBoard lose castling rights.
@@ -264,18 +279,22 @@ impl Game {
         text
     }
 
-    /// Moves that `XBoard` cannot follow: it promotes a Pawn of Grand Chess wherever it can, and drops none on the
-    /// first rank. Empty if there are no other moves.
+    /// Moves that `XBoard` cannot follow: it promotes a Pawn of Grand Chess wherever it can, drops none on the first
+    /// rank, and has no more kinds of piece in hand than ranks. Empty if there are no other moves.
     pub(super) fn misunderstood(&self) -> Vec<Move> {
         let rules = self.rules();
         let legal = movegen::legal_moves(&self.position);
         let side = self.position.side();
+        let not_shown = if rules.has_holdings() { setup::not_shown(rules, side) } else { Vec::new() };
         let is_strange = |mv: &&Move| match mv.class() {
             MoveClass::Normal => {
                 let kind = self.position.at(mv.from()).kind();
                 rules.is_pawn(kind) && rules.promotes(side, mv.to()) == Promotes::May
             }
-            MoveClass::Drop => rules.is_pawn(mv.kind()) && rules.geometry().relative_rank(side, mv.to()) == 0,
+            MoveClass::Drop => {
+                let far_back = rules.geometry().relative_rank(side, mv.to()) == 0;
+                not_shown.contains(&mv.kind()) || rules.is_pawn(mv.kind()) && far_back
+            }
             _ => false,
         };
         let found: Vec<Move> = legal.iter().filter(is_strange).copied().collect();

@@ -60,6 +60,8 @@ pub(super) struct Session<'a> {
     ponders: bool,
     posts: bool,
     search: Option<Search>,
+    /// When the command came in that is being obeyed: our clock may be running since then.
+    heard_at: Instant,
     last_id: SearchId,
     /// What was going on before a pause.
     paused: Option<Purpose>,
@@ -102,6 +104,7 @@ impl<'a> Session<'a> {
             ponders: false,
             posts: false,
             search: None,
+            heard_at: Instant::now(),
             last_id: SearchId::default(),
             paused: None,
             deferred: VecDeque::new(),
@@ -118,12 +121,10 @@ impl<'a> Session<'a> {
         loop {
             let flow = match events.recv_timeout(self.until_deadline()) {
                 Ok(event) => self.handle(event),
-                Err(RecvTimeoutError::Timeout) => {
-                    self.check_deadline();
-                    ControlFlow::Continue(())
-                }
+                Err(RecvTimeoutError::Timeout) => ControlFlow::Continue(()),
                 Err(RecvTimeoutError::Disconnected) => ControlFlow::Break(()),
             };
+            self.check_deadline();
             if flow.is_break() || self.out.is_broken() {
                 self.search = None;
                 return;
@@ -138,13 +139,14 @@ impl<'a> Session<'a> {
 
     fn handle(&mut self, event: Event) -> ControlFlow<()> {
         match event {
-            Event::Line(line) => {
+            Event::Line(line, arrived) => {
                 self.out.heard(&line);
+                self.heard_at = arrived;
                 if self.edit.is_some() {
                     self.edit_line(&line);
                     return ControlFlow::Continue(());
                 }
-                return self.receive(Command::parse(&line));
+                self.receive(Command::parse(&line))?;
             }
             Event::End => return ControlFlow::Break(()),
             Event::Search(id, event) => self.search_event(id, event),
@@ -192,6 +194,7 @@ impl<'a> Session<'a> {
     fn catch_up(&mut self) -> ControlFlow<()> {
         while !self.is_thinking() {
             let Some(command) = self.deferred.pop_front() else { break };
+            self.heard_at = Instant::now();
             self.obey(command)?;
         }
         ControlFlow::Continue(())
@@ -284,6 +287,7 @@ impl<'a> Session<'a> {
         if megabytes != self.megabytes {
             self.megabytes = megabytes;
             self.searcher.resize(megabytes);
+            self.searcher.prepare(self.game.rules());
         }
     }
 }

@@ -31,8 +31,13 @@ impl Session<'_> {
             return;
         }
         let ply = self.game.position().ply();
-        let limits = Limits { exclude: self.exclusions(), ..self.control.limits(ply) };
+        let mut limits = Limits { exclude: self.exclusions(), ..self.control.limits(ply) };
+        // What the command has waited for us comes off our time.
+        limits.time = limits.time.map(|plan| plan.less(self.heard_at.elapsed()));
         self.begin_search(Purpose::Move, self.game.position().clone(), limits);
+        if let Some(search) = &mut self.search {
+            search.began = self.heard_at;
+        }
     }
 
     /// The moves not to be searched, unless that were all.
@@ -168,7 +173,7 @@ impl Session<'_> {
         }
     }
 
-    /// Whether the deadline of the search has come; then it is stopped.
+    /// Stops the search if its deadline has come.
     pub(super) fn check_deadline(&mut self) {
         let Some(search) = &mut self.search else { return };
         if search.deadline.is_some_and(|deadline| Instant::now() >= deadline) {

@@ -1,0 +1,435 @@
+//! Conversations with the program as a GUI has them.
+//!
+//! A transcript is a text file of scenes; each has a process of its own. `tests/data/cecp/README.md` explains the format.
+
+use std::collections::VecDeque;
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long an expected line may take if the transcript does not say.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// How long the program may take to end.
+const GOODBYE: Duration = Duration::from_secs(2);
+
+/// A running program.
+struct Engine {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+    complaints: Receiver<String>,
+    transcript: Vec<String>,
+}
+
+impl Engine {
+    fn start(arguments: &[&str]) -> Engine {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_panoply"))
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program can be started");
+        let lines = listen(child.stdout.take().expect("a pipe was asked for"));
+        let complaints = listen(child.stderr.take().expect("a pipe was asked for"));
+        Engine { input: child.stdin.take(), child, lines, complaints, transcript: Vec::new() }
+    }
+
+    fn write(&mut self, text: &str) {
+        self.transcript.push(format!("> {}", text.trim_end()));
+        let input = self.input.as_mut().expect("the input has not been closed");
+        // A program that has ended shows in what it does not answer.
+        let _ = input.write_all(text.as_bytes()).and_then(|()| input.flush());
+    }
+
+    fn send(&mut self, line: &str) {
+        self.write(&format!("{line}\n"));
+    }
+
+    /// The next line, `None` if none comes in time or the output has ended.
+    fn next(&mut self, until: Instant) -> Option<String> {
+        let left = until.saturating_duration_since(Instant::now());
+        match self.lines.recv_timeout(left) {
+            Ok(line) => {
+                self.transcript.push(format!("< {line}"));
+                check_line(&line);
+                Some(line)
+            }
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => None,
+        }
+    }
+
+    /// Waits for a line of this pattern; none of `banned` may come before.
+    fn expect(&mut self, pattern: &str, banned: &[String], limit: Duration) -> Result<String, String> {
+        let until = Instant::now() + limit;
+        while let Some(line) = self.next(until) {
+            if let Some(ban) = banned.iter().find(|ban| matches(ban, &line)) {
+                return Err(format!("`{line}` came, which is `{ban}`, before `{pattern}`"));
+            }
+            if matches(pattern, &line) {
+                return Ok(line);
+            }
+        }
+        Err(format!("no `{pattern}` within {limit:?}"))
+    }
+
+    /// Reads on for a while; none of `banned` may come.
+    fn watch(&mut self, banned: &[String], time: Duration) -> Result<(), String> {
+        let until = Instant::now() + time;
+        while let Some(line) = self.next(until) {
+            if let Some(ban) = banned.iter().find(|ban| matches(ban, &line)) {
+                return Err(format!("`{line}` came, which is `{ban}`"));
+            }
+        }
+        thread::sleep(until.saturating_duration_since(Instant::now()));
+        Ok(())
+    }
+
+    /// Waits for the end of the program, which must be a good one.
+    fn expect_exit(&mut self, limit: Duration) -> Result<(), String> {
+        let until = Instant::now() + limit;
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) if status.success() => return self.expect_silence(),
+                Ok(Some(status)) => return Err(format!("ended with {status}")),
+                Ok(None) if Instant::now() >= until => return Err(format!("still alive after {limit:?}")),
+                Ok(None) => thread::sleep(Duration::from_millis(5)),
+                Err(error) => return Err(error.to_string()),
+            }
+        }
+    }
+
+    fn expect_silence(&mut self) -> Result<(), String> {
+        self.complaints.recv().map_or(Ok(()), |line| Err(format!("`{line}` on standard error")))
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn listen(pipe: impl Read + Send + 'static) -> Receiver<String> {
+    let (sender, receiver) = mpsc::channel();
+    thread::spawn(move || {
+        for line in BufReader::new(pipe).lines().map_while(Result::ok) {
+            if sender.send(line).is_err() {
+                return;
+            }
+        }
+    });
+    receiver
+}
+
+/// What no line may ever be.
+fn check_line(line: &str) {
+    assert!(line.len() < 8192, "a line of {} bytes", line.len());
+    assert!(line.split(' ').all(|word| word.len() < 512), "a word too long: {line}");
+    let poisonous = ["White", "Black", "checkmate", "not found", "resign"];
+    assert!(!poisonous.iter().any(|poison| line.starts_with(poison)), "poison: {line}");
+    let is_result = ["1-0 {", "0-1 {", "1/2-1/2 {"].iter().any(|result| line.starts_with(result));
+    assert!(is_result || !line.contains("Draw"), "poison: {line}");
+    assert!(!line.contains('\t') && !line.ends_with(' '), "blanks: {line:?}");
+    if line.starts_with("Illegal") {
+        let words = [
+            "name", "rating", "?", "result", "board", "bk", "computer", "variant", "hint", "random", "depth",
+            "accepted",
+        ];
+        assert!(!words.iter().any(|word| line.contains(word)), "misleading: {line}");
+    }
+}
+
+/// Whether a line is one of the patterns `a || b`, where `*` stands for anything and `?` for one character.
+fn matches(patterns: &str, line: &str) -> bool {
+    patterns.split(" || ").any(|pattern| {
+        let (pattern, line): (Vec<char>, Vec<char>) = (pattern.chars().collect(), line.chars().collect());
+        glob(&pattern, &line)
+    })
+}
+
+fn glob(pattern: &[char], line: &[char]) -> bool {
+    match pattern.split_first() {
+        None => line.is_empty(),
+        Some(('*', rest)) => (0..=line.len()).any(|at| glob(rest, &line[at..])),
+        Some(('?', rest)) => line.split_first().is_some_and(|(_, line)| glob(rest, line)),
+        Some((c, rest)) => line.split_first().is_some_and(|(found, line)| found == c && glob(rest, line)),
+    }
+}
+
+/// One process and what is said to it.
+struct Scene {
+    name: String,
+    steps: Vec<(usize, String)>,
+}
+
+fn scenes(text: &str) -> Vec<Scene> {
+    let mut scenes: Vec<Scene> = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        if let Some(name) = line.strip_prefix("== ") {
+            scenes.push(Scene { name: name.to_owned(), steps: Vec::new() });
+        } else if !line.is_empty() && !line.starts_with("# ") {
+            let scene = scenes.last_mut().expect("a transcript begins with a scene");
+            scene.steps.push((number + 1, line.to_owned()));
+        }
+    }
+    scenes
+}
+
+fn play(scene: &Scene) -> Result<(), String> {
+    let mut engine = Engine::start(&[]);
+    let mut banned = Vec::new();
+    let mut ended = false;
+    for (number, step) in &scene.steps {
+        let done = take_step(&mut engine, step, &mut banned, &mut ended);
+        done.map_err(|error| describe(scene, *number, &error, &engine))?;
+    }
+    if !ended {
+        engine.send("quit");
+        engine.expect_exit(GOODBYE).map_err(|error| describe(scene, 0, &error, &engine))?;
+    }
+    Ok(())
+}
+
+fn describe(scene: &Scene, number: usize, error: &str, engine: &Engine) -> String {
+    let start = engine.transcript.len().saturating_sub(40);
+    format!("{}, line {number}: {error}\n  {}", scene.name, engine.transcript[start..].join("\n  "))
+}
+
+fn take_step(
+    engine: &mut Engine,
+    step: &str,
+    banned: &mut Vec<String>,
+    ended: &mut bool,
+) -> Result<(), String> {
+    let (sign, rest) = step.split_once(' ').unwrap_or((step, ""));
+    let limit = |from: &str| -> Duration {
+        sign.strip_prefix(from).and_then(|ms| ms.parse().ok()).map_or(PATIENCE, Duration::from_millis)
+    };
+    match sign.chars().next() {
+        Some('>') if sign == ">>" => engine.write(rest),
+        Some('>') if sign == ">x" => engine.send(&rest.replace("\\r", "\r")),
+        Some('>') => engine.send(rest),
+        Some('<') => {
+            engine.expect(rest, banned, limit("<"))?;
+            banned.clear();
+        }
+        Some('!') => banned.push(rest.to_owned()),
+        Some('~') => {
+            let time = rest.parse().map_err(|_| format!("`{rest}` is no time"))?;
+            engine.watch(banned, Duration::from_millis(time))?;
+            banned.clear();
+        }
+        _ if sign == "EOF" => engine.input = None,
+        _ if sign == "EXIT" => {
+            let time = rest.parse().map_or(GOODBYE, Duration::from_millis);
+            engine.expect_exit(time)?;
+            *ended = true;
+        }
+        _ => return Err(format!("`{step}` is no step")),
+    }
+    Ok(())
+}
+
+/// Plays all scenes of a transcript, several at a time, and reports all that fail.
+fn perform(file: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/cecp").join(file);
+    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let scenes = scenes(&text);
+    assert!(!scenes.is_empty(), "{file} has no scenes");
+    let failures: Vec<String> = scenes.iter().filter_map(|scene| play(scene).err()).collect();
+    assert!(
+        failures.is_empty(),
+        "{} of {} scenes of {file}:\n{}",
+        failures.len(),
+        scenes.len(),
+        failures.join("\n")
+    );
+}
+
+macro_rules! transcripts {
+    ($($name:ident: $file:literal,)*) => { $(#[test] fn $name() { perform($file); })* };
+}
+
+transcripts! {
+    handshake: "handshake.txt",
+    moves: "moves.txt",
+    thinking: "thinking.txt",
+    time_control: "time.txt",
+    results: "results.txt",
+    nonsense: "nonsense.txt",
+    crazyhouse: "crazyhouse.txt",
+    armies: "armies.txt",
+    variants: "variants.txt",
+    analysis: "analysis.txt",
+    known_cases: "cases.txt",
+}
+
+/// The transcript runner itself must notice what is wrong.
+#[test]
+fn wrong_transcripts_fail() {
+    let wrong = [
+        "== a\n> ping 1\n<300 pong 2",
+        "== b\n> ping 1\n! pong*\n~ 300",
+        "== c\n> ping 1\n! pong*\n< pong 1",
+        "== d\n> ping 1\nEXIT 200",
+        "== e\n> foo\n! Error*\n> ping 1\n< pong 1",
+    ];
+    for text in wrong {
+        for scene in scenes(text) {
+            assert!(play(&scene).is_err(), "{text}");
+        }
+    }
+}
+
+/// Plays a game of the program against itself, with `setup` sent to both first. The clocks, in hundredths of a
+/// second, are those of the game if there are any.
+fn self_play(setup: &[&str], mut clocks: Option<[i64; 2]>, increment: i64, plies: usize) -> usize {
+    let mut engines = [Engine::start(&[]), Engine::start(&[])];
+    for engine in &mut engines {
+        for line in setup {
+            engine.send(line);
+        }
+        engine.send("ping 1");
+        engine.expect("pong 1", &[], PATIENCE).unwrap();
+    }
+    engines[1].send("force");
+    let mut inbox: VecDeque<String> = VecDeque::new();
+    for ply in 0..plies {
+        let mover = ply % 2;
+        let engine = &mut engines[mover];
+        if let Some(clocks) = clocks {
+            engine.send(&format!("time {}", clocks[mover]));
+            engine.send(&format!("otim {}", clocks[1 - mover]));
+        }
+        let began = Instant::now();
+        if let Some(mv) = inbox.pop_front() {
+            engine.send(&format!("usermove {mv}"));
+        }
+        if ply < 2 {
+            engine.send("go");
+        }
+        let said = engine.expect(
+            "move * || 1-0* || 0-1* || 1/2*",
+            &["Illegal*".to_owned(), "Error*".to_owned()],
+            PATIENCE,
+        );
+        let said =
+            said.unwrap_or_else(|error| panic!("ply {ply}: {error}\n{}", engine.transcript.join("\n")));
+        if let Some(clocks) = &mut clocks {
+            let spent = i64::try_from(began.elapsed().as_millis() / 10).unwrap();
+            assert!(spent <= clocks[mover], "ply {ply}: {spent} of {} spent", clocks[mover]);
+            clocks[mover] += increment - spent;
+        }
+        match said.strip_prefix("move ") {
+            Some(mv) => inbox.push_back(mv.to_owned()),
+            None => return ply,
+        }
+    }
+    plies
+}
+
+#[test]
+fn two_programs_agree_for_a_whole_game() {
+    let fairy = ["option White army=Clobberers", "option Black army=Nutters", "new", "variant fairy", "sd 1"];
+    for setup in [
+        &["new", "sd 1"][..],
+        &["new", "variant crazyhouse", "sd 1"],
+        &["new", "variant cylinder", "sd 1"],
+        &fairy,
+    ] {
+        assert!(self_play(setup, None, 0, 120) > 4, "{setup:?}");
+    }
+    assert!(self_play(&["new", "variant grand", "sd 1"], None, 0, 60) > 4);
+}
+
+#[test]
+fn nobody_oversteps_the_time() {
+    self_play(&["new", "level 0 0 0.05"], Some([60, 60]), 5, 60);
+}
+
+/// A pondering program answers at once, whether its guess was right or not, and moves when the pondering has ended
+/// before the guess came true.
+#[test]
+fn pondering_ends_with_a_move() {
+    let mut engine = Engine::start(&[]);
+    for line in ["new", "hard", "sd 4", "usermove e2e4"] {
+        engine.send(line);
+    }
+    engine.expect("move *", &[], PATIENCE).unwrap();
+    engine.watch(&["move *".to_owned()], Duration::from_millis(700)).unwrap();
+    engine.send("ping 9");
+    engine.expect("pong 9", &[], Duration::from_millis(300)).unwrap();
+    engine.send("hint");
+    engine.send("ping 10");
+    let hint = engine.expect("Hint: * || pong 10", &[], PATIENCE).unwrap();
+    let reply = hint.strip_prefix("Hint: ").unwrap_or("a2a3").to_owned();
+    engine.send(&format!("usermove {reply}"));
+    engine.expect("move *", &["Illegal*".to_owned()], PATIENCE).unwrap();
+}
+
+#[test]
+fn the_log_has_the_traffic_of_all_sessions() {
+    let path = std::env::temp_dir().join(format!("panoply-log-{}.txt", std::process::id()));
+    let argument = path.to_string_lossy().into_owned();
+    for number in 1..=2 {
+        let mut engine = Engine::start(&["--log", &argument]);
+        engine.send(&format!("ping {number}"));
+        engine.expect(&format!("pong {number}"), &[], PATIENCE).unwrap();
+        engine.send("quit");
+        engine.expect_exit(GOODBYE).unwrap();
+    }
+    let log = fs::read_to_string(&path).unwrap();
+    fs::remove_file(&path).unwrap();
+    for entry in ["*.??? > ping 1", "*.??? < pong 1", "*.??? > ping 2", "*.??? < pong 2", "*.??? > quit"] {
+        assert!(log.lines().any(|line| matches(entry, line)), "{entry} in\n{log}");
+    }
+}
+
+#[test]
+fn a_faulty_configuration_is_complained_about_in_the_protocol() {
+    let mut engine = Engine::start(&["--config", "there/is/no/such/file.ini"]);
+    engine.send("xboard");
+    engine.send("protover 2");
+    engine.expect("tellusererror *", &[], PATIENCE).unwrap();
+    engine.send("usermove e2e4");
+    engine.expect("move *", &["Illegal*".to_owned()], Duration::from_secs(20)).unwrap();
+    engine.send("quit");
+    engine.expect_exit(GOODBYE).unwrap();
+}
+
+/// `XBoard` interrupts engines; that must not end them. A terminated program may end in any way.
+#[cfg(unix)]
+#[test]
+fn interrupts_are_ignored() {
+    let mut engine = Engine::start(&[]);
+    engine.send("xboard");
+    engine.send("ping 1");
+    engine.expect("pong 1", &[], PATIENCE).unwrap();
+    let pid = engine.child.id().to_string();
+    let status = Command::new("kill").args(["-INT", &pid]).status().expect("there is a kill");
+    assert!(status.success());
+    engine.send("ping 2");
+    engine.expect("pong 2", &[], PATIENCE).unwrap();
+}
+
+/// When nobody reads any more, the program ends.
+#[test]
+fn a_closed_output_ends_the_program() {
+    let mut engine = Engine::start(&[]);
+    let child = &mut engine.child;
+    let (_, nobody) = mpsc::channel();
+    engine.lines = nobody;
+    // The listener notices that nobody wants its lines, and closes the pipe.
+    let _ = child;
+    for number in 0..3 {
+        engine.send(&format!("ping {number}"));
+        thread::sleep(Duration::from_millis(50));
+    }
+    engine.expect_exit(GOODBYE).unwrap();
+}
