@@ -60,8 +60,11 @@ enum Command {
         /// The shell.
         shell: clap_complete::Shell,
     },
-    /// Print the manual page.
-    Man,
+    /// Print the manual page, or that of one command.
+    Man {
+        /// The command.
+        command: Option<String>,
+    },
 }
 
 /// A command that failed, with what to tell the user.
@@ -90,6 +93,9 @@ pub fn run() -> ExitCode {
 
 fn dispatch(cli: Cli, out: &mut impl Write) -> Result<ExitCode, Failure> {
     let config = |path: Option<PathBuf>| load_config(path);
+    if cli.command.is_some() && cli.log.is_some() {
+        return Err(Failure("--log records the protocol: it does not go with a command".to_owned()));
+    }
     match cli.command {
         None => converse(cli.config, cli.log, out),
         Some(Command::Perft(args)) => args.run(&config(cli.config)?, out),
@@ -97,7 +103,7 @@ fn dispatch(cli: Cli, out: &mut impl Write) -> Result<ExitCode, Failure> {
         Some(Command::Bench) => bench::run(out),
         Some(Command::Check(args)) => args.run(out),
         Some(Command::Completions { shell }) => pages::completions(shell, &mut Cli::command(), out),
-        Some(Command::Man) => pages::manual(Cli::command(), out),
+        Some(Command::Man { command }) => pages::manual(Cli::command(), command.as_deref(), out),
     }
 }
 

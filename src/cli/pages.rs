@@ -18,7 +18,22 @@ pub(crate) fn completions(
     Ok(ExitCode::SUCCESS)
 }
 
-pub(crate) fn manual(command: Command, out: &mut impl Write) -> Result<ExitCode, Failure> {
-    clap_mangen::Man::new(command).render(out)?;
+/// The manual page of the program, or of the command named.
+pub(crate) fn manual(
+    mut program: Command,
+    command: Option<&str>,
+    out: &mut impl Write,
+) -> Result<ExitCode, Failure> {
+    program.build();
+    let page = match command {
+        None => program,
+        Some(name) => {
+            let known: Vec<&str> = program.get_subcommands().map(Command::get_name).collect();
+            let list = known.join(", ");
+            let found = program.find_subcommand(name).cloned();
+            found.ok_or_else(|| Failure(format!("there is no command `{name}`: the commands are {list}")))?
+        }
+    };
+    clap_mangen::Man::new(page).render(out)?;
     Ok(ExitCode::SUCCESS)
 }
