@@ -3,7 +3,7 @@
 //! The text goes through three stages. `ini` cuts it into sections, keys and values, each with its place in the
 //! file; `load` turns sections into typed definitions (`spec`); `check` looks at what the definitions say about one
 //! another. Every stage collects its errors instead of stopping, so that one run shows all that is wrong with a file.
-//! [`Config::game`] finally resolves a choice of variant and armies into a [`GameSpec`](crate::rules::GameSpec).
+//! [`Config::game`] finally resolves a choice of variant and armies into a [`GameSpec`].
 
 mod check;
 mod check_variants;
