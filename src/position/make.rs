@@ -10,15 +10,7 @@ impl Position {
         let us = self.side;
         let them = !us;
         let (from, to) = (mv.from(), mv.to());
-        let mut undo = Undo {
-            key: self.key,
-            mv: Some(mv),
-            rights: self.rights,
-            quiet_plies: self.quiet_plies,
-            en_passant: self.en_passant,
-            captured: Piece::EMPTY,
-            captured_slot: 0,
-        };
+        let mut undo = self.undo_for(Some(mv));
         if let Some(ep) = self.en_passant.take() {
             self.key ^= self.rules.zobrist.en_passant(ep.target);
         }
@@ -72,21 +64,27 @@ impl Position {
 
     /// Passes the turn. Only for search; not to be used in check.
     pub fn make_null(&mut self) {
-        self.stack.push(Undo {
-            key: self.key,
-            mv: None,
-            rights: self.rights,
-            quiet_plies: self.quiet_plies,
-            en_passant: self.en_passant,
-            captured: Piece::EMPTY,
-            captured_slot: 0,
-        });
+        self.stack.push(self.undo_for(None));
         if let Some(ep) = self.en_passant.take() {
             self.key ^= self.rules.zobrist.en_passant(ep.target);
         }
         self.quiet_plies = self.quiet_plies.saturating_add(1);
         self.key ^= self.rules.zobrist.black_to_move();
         self.side = !self.side;
+    }
+
+    /// What it takes to come back here, apart from a captured piece.
+    #[inline]
+    fn undo_for(&self, mv: Option<Move>) -> Undo {
+        Undo {
+            key: self.key,
+            mv,
+            rights: self.rights,
+            quiet_plies: self.quiet_plies,
+            en_passant: self.en_passant,
+            captured: Piece::EMPTY,
+            captured_slot: 0,
+        }
     }
 
     #[inline]
