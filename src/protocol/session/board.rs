@@ -72,13 +72,17 @@ impl Session<'_> {
     pub(super) fn set_board(&mut self, fen: &str) {
         self.stop();
         if let Err(reason) = self.game.set_fen(&mut self.library, fen) {
-            self.out.note(&reason);
-            self.game.spoil();
-            self.out.say("tellusererror Illegal position");
+            self.reject_position(&reason);
         }
         self.control.restart_count();
         self.outlook.clear();
         self.position_changed();
+    }
+
+    /// The position that was to be set up cannot be played: no moves are accepted until another comes.
+    pub(super) fn reject_position(&mut self, reason: &str) {
+        self.game.spoil();
+        self.out.say(&format!("tellusererror Illegal position ({reason})"));
     }
 
     /// Errors are to differ from those of other sessions, or not to differ any more.

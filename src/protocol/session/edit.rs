@@ -75,11 +75,7 @@ impl Session<'_> {
         edit.setup.grant_castling();
         match Position::from_setup(rules, &edit.setup) {
             Ok(position) => self.game.set_position(position),
-            Err(reason) => {
-                self.out.note(&reason.to_string());
-                self.game.spoil();
-                self.out.say("tellusererror Illegal position");
-            }
+            Err(reason) => self.reject_position(&reason.to_string()),
         }
         self.control.restart_count();
         self.outlook.clear();
