@@ -274,3 +274,11 @@ fn completions_and_manual() {
     assert!(manual.contains(".TH panoply 1"), "{manual}");
     assert!(manual.contains("perft"), "{manual}");
 }
+
+#[test]
+fn the_plugin_file_names_the_program() {
+    let text = prints(&["plugin"]);
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[..2], ["plugin spec 0.0", "panoply"]);
+    assert!(lines[2].split(',').any(|word| word == "chess") && lines.len() == 3, "{text}");
+}

@@ -13,6 +13,8 @@ use std::time::{Duration, Instant};
 
 /// How long an expected line may take if the transcript does not say.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// The mark of a failure to be in time, as opposed to one to do the right thing.
+const LATE: &str = "late: ";
 /// How long the program may take to end.
 const GOODBYE: Duration = Duration::from_secs(2);
 
@@ -132,10 +134,10 @@ fn check_line(line: &str) {
     assert!(line.len() < 8192, "a line of {} bytes", line.len());
     assert!(line.split(' ').all(|word| word.len() < 512), "a word too long: {line}");
     let poisonous = ["White", "Black", "checkmate", "not found", "resign"];
-    assert!(!poisonous.iter().any(|poison| line.starts_with(poison)), "poison: {line}");
+    assert!(line == "resign" || !poisonous.iter().any(|poison| line.starts_with(poison)), "poison: {line}");
     let is_result = ["1-0 {", "0-1 {", "1/2-1/2 {"].iter().any(|result| line.starts_with(result));
     assert!(is_result || !line.contains("Draw"), "poison: {line}");
-    assert!(!line.contains('\t') && !line.ends_with(' '), "blanks: {line:?}");
+    assert!(is_extended(line) || !line.contains('\t') && !line.ends_with(' '), "blanks: {line:?}");
     if line.starts_with("Illegal") {
         let words = [
             "name", "rating", "?", "result", "board", "bk", "computer", "variant", "hint", "random", "depth",
@@ -143,6 +145,16 @@ fn check_line(line: &str) {
         ];
         assert!(!words.iter().any(|word| line.contains(word)), "misleading: {line}");
     }
+}
+
+/// Whether a line has the form of thinking output with seven numbers and a tab right before the moves.
+fn is_extended(line: &str) -> bool {
+    let Some((numbers, moves)) = line.split_once('\t') else { return false };
+    let numbers: Vec<&str> = numbers.split(' ').collect();
+    numbers.len() == 7
+        && numbers.iter().all(|number| number.parse::<i64>().is_ok())
+        && !moves.contains('\t')
+        && moves.trim() == moves
 }
 
 /// Whether a line is one of the patterns `a || b`, where `*` stands for anything and `?` for one character.
@@ -216,7 +228,8 @@ fn take_step(
         Some('>') if sign == ">x" => engine.send(&rest.replace("\\r", "\r")),
         Some('>') => engine.send(rest),
         Some('<') => {
-            engine.expect(rest, banned, limit("<"))?;
+            let in_time = engine.expect(rest, banned, limit("<"));
+            in_time.map_err(|error| if sign == "<" { error } else { format!("{LATE}{error}") })?;
             banned.clear();
         }
         Some('!') => banned.push(rest.to_owned()),
@@ -228,7 +241,7 @@ fn take_step(
         _ if sign == "EOF" => engine.input = None,
         _ if sign == "EXIT" => {
             let time = rest.parse().map_or(GOODBYE, Duration::from_millis);
-            engine.expect_exit(time)?;
+            engine.expect_exit(time).map_err(|error| format!("{LATE}{error}"))?;
             *ended = true;
         }
         _ => return Err(format!("`{step}` is no step")),
@@ -236,13 +249,26 @@ fn take_step(
     Ok(())
 }
 
-/// Plays all scenes of a transcript, several at a time, and reports all that fail.
+/// Plays a scene, again if it was only late: other programs may have had the machine for themselves for a while. A
+/// program that is too slow is late every time.
+fn play_in_time(scene: &Scene) -> Result<(), String> {
+    let mut result = play(scene);
+    for _ in 0..3 {
+        match &result {
+            Err(error) if error.contains(LATE) => result = play(scene),
+            _ => break,
+        }
+    }
+    result
+}
+
+/// Plays all scenes of a transcript and reports all that fail.
 fn perform(file: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/cecp").join(file);
     let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let scenes = scenes(&text);
     assert!(!scenes.is_empty(), "{file} has no scenes");
-    let failures: Vec<String> = scenes.iter().filter_map(|scene| play(scene).err()).collect();
+    let failures: Vec<String> = scenes.iter().filter_map(|scene| play_in_time(scene).err()).collect();
     assert!(
         failures.is_empty(),
         "{} of {} scenes of {file}:\n{}",
@@ -268,6 +294,8 @@ transcripts! {
     variants: "variants.txt",
     analysis: "analysis.txt",
     known_cases: "cases.txt",
+    options: "options.txt",
+    highlights: "highlight.txt",
 }
 
 /// The transcript runner itself must notice what is wrong.
@@ -343,7 +371,7 @@ fn two_programs_agree_for_a_whole_game() {
         &["new", "variant cylinder", "sd 1"],
         &fairy,
     ] {
-        assert!(self_play(setup, None, 0, 120) > 4, "{setup:?}");
+        assert!(self_play(setup, None, 0, 200) > 4, "{setup:?}");
     }
     assert!(self_play(&["new", "variant grand", "sd 1"], None, 0, 60) > 4);
 }
@@ -403,19 +431,136 @@ fn a_faulty_configuration_is_complained_about_in_the_protocol() {
     engine.expect_exit(GOODBYE).unwrap();
 }
 
-/// `XBoard` interrupts engines; that must not end them. A terminated program may end in any way.
+#[cfg(unix)]
+fn signal(engine: &Engine, name: &str) {
+    let pid = engine.child.id().to_string();
+    let status = Command::new("kill").args([name, &pid]).status().expect("there is a kill");
+    assert!(status.success());
+}
+
+/// `XBoard` interrupts engines; that must not end them, nor their thinking.
 #[cfg(unix)]
 #[test]
 fn interrupts_are_ignored() {
     let mut engine = Engine::start(&[]);
-    engine.send("xboard");
-    engine.send("ping 1");
+    for line in ["xboard", "new", "st 1", "ping 1", "go"] {
+        engine.send(line);
+    }
     engine.expect("pong 1", &[], PATIENCE).unwrap();
-    let pid = engine.child.id().to_string();
-    let status = Command::new("kill").args(["-INT", &pid]).status().expect("there is a kill");
-    assert!(status.success());
+    signal(&engine, "-INT");
+    engine.expect("move *", &[], PATIENCE).unwrap();
+    signal(&engine, "-INT");
     engine.send("ping 2");
     engine.expect("pong 2", &[], PATIENCE).unwrap();
+}
+
+/// A terminated program may end in any way, but it ends.
+#[cfg(unix)]
+#[test]
+fn termination_is_obeyed() {
+    let mut engine = Engine::start(&[]);
+    for line in ["xboard", "new", "st 60", "ping 1", "go"] {
+        engine.send(line);
+    }
+    engine.expect("pong 1", &[], PATIENCE).unwrap();
+    signal(&engine, "-TERM");
+    let until = Instant::now() + GOODBYE;
+    while engine.child.try_wait().unwrap().is_none() {
+        assert!(Instant::now() < until, "still alive");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// The processor time a program has used, in hundredths of a second.
+#[cfg(target_os = "linux")]
+fn processor_time(engine: &Engine) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{}/stat", engine.child.id())).unwrap();
+    let fields = status.rsplit(')').next().unwrap().split_whitespace();
+    fields.skip(11).take(2).map(|ticks| ticks.parse::<u64>().unwrap()).sum()
+}
+
+/// The processor time a program uses in half a second.
+#[cfg(target_os = "linux")]
+fn use_of_half_a_second(engine: &mut Engine) -> u64 {
+    engine.send("ping 99");
+    engine.expect("pong 99", &["move *".to_owned()], PATIENCE).unwrap();
+    let before = processor_time(engine);
+    thread::sleep(Duration::from_millis(500));
+    processor_time(engine) - before
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_program_that_waits_uses_no_processor() {
+    const NOTHING: u64 = 3;
+    let mut engine = Engine::start(&[]);
+    for line in ["new", "easy", "sd 2", "usermove e2e4"] {
+        engine.send(line);
+    }
+    engine.expect("move *", &[], PATIENCE).unwrap();
+    assert!(use_of_half_a_second(&mut engine) <= NOTHING, "waiting for the opponent");
+    engine.send("analyze");
+    assert!(use_of_half_a_second(&mut engine) > NOTHING, "the measurement shows when it works");
+    engine.send("exit");
+    // Paused while thinking, it goes on afterwards.
+    for line in ["new", "st 2", "go", "pause", "ping 3"] {
+        engine.send(line);
+    }
+    assert!(use_of_half_a_second(&mut engine) <= NOTHING, "paused");
+    engine.send("resume");
+    engine.expect("move *", &[], PATIENCE).unwrap();
+}
+
+/// With `st 1` and `nps 5000` a move gets 5000 nodes.
+#[test]
+fn nodes_for_seconds_are_kept() {
+    let mut engine = Engine::start(&[]);
+    for line in ["new", "post", "st 1", "nps 5000", "go"] {
+        engine.send(line);
+    }
+    let mut nodes = 0;
+    loop {
+        let line = engine.expect("*", &[], PATIENCE).unwrap();
+        if line.starts_with("move ") {
+            break;
+        }
+        nodes = line.split(' ').nth(3).unwrap().parse().unwrap();
+        assert!(nodes <= 5000, "{line}");
+    }
+    assert!(nodes > 100, "{nodes}");
+}
+
+/// A line of 100 kB is some unknown command, and the answer is short.
+#[test]
+fn endless_lines_are_unknown_commands() {
+    let mut engine = Engine::start(&[]);
+    for line in ["x".repeat(100_000), "x ".repeat(50_000), format!("usermove {}", "e".repeat(100_000))] {
+        engine.send(&line);
+        engine.expect("Error* || Illegal move*", &[], PATIENCE).unwrap();
+    }
+    engine.send(&format!("setboard {}", "8/".repeat(50_000)));
+    engine.expect("tellusererror Illegal position*", &[], PATIENCE).unwrap();
+    engine.send("ping 1");
+    engine.expect("pong 1", &["Error*".to_owned()], PATIENCE).unwrap();
+}
+
+/// The time a game of 3000 plies takes must not grow with the square of its length.
+#[test]
+fn very_long_games_are_no_burden() {
+    const PLIES: usize = 3000;
+    let mut engine = Engine::start(&[]);
+    let illegal = ["Illegal*".to_owned(), "Error*".to_owned()];
+    let moves = ["g1f3", "g8f6", "f3g1", "f6g8"];
+    let began = Instant::now();
+    let game: String = moves.iter().cycle().take(PLIES).map(|mv| format!("usermove {mv}\n")).collect();
+    engine.write(&format!("new\nforce\n{game}ping 1\n"));
+    engine.expect("pong 1", &illegal, Duration::from_secs(20)).unwrap();
+    engine.send("go");
+    engine.expect("1/2-1/2 {Draw by repetition}", &illegal, PATIENCE).unwrap();
+    // Everything can be taken back.
+    engine.write(&format!("force\n{}usermove e2e4\nping 2\n", "undo\n".repeat(PLIES)));
+    engine.expect("pong 2", &illegal, Duration::from_secs(20)).unwrap();
+    assert!(began.elapsed() < Duration::from_secs(15), "{:?}", began.elapsed());
 }
 
 /// When nobody reads any more, the program ends.
@@ -424,13 +569,11 @@ fn a_closed_output_ends_the_program() {
     let mut engine = Engine::start(&[]);
     let (_, nobody) = mpsc::channel();
     engine.lines = nobody;
-    // The listener notices with the next line that nobody wants it, and closes the pipe; the engine with the next but one.
-    for number in 0..100 {
-        if matches!(engine.child.try_wait(), Ok(Some(_))) {
-            break;
-        }
-        engine.send(&format!("ping {number}"));
-        thread::sleep(Duration::from_millis(50));
+    // The listener notices with the next line that nobody wants it, and closes the pipe.
+    let until = Instant::now() + PATIENCE;
+    while engine.child.try_wait().unwrap().is_none() && Instant::now() < until {
+        engine.send("ping 1");
+        thread::sleep(Duration::from_millis(20));
     }
     engine.expect_exit(GOODBYE).unwrap();
 }

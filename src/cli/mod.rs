@@ -60,6 +60,8 @@ enum Command {
         /// The shell.
         shell: clap_complete::Shell,
     },
+    /// Print the file that makes XBoard list the engine: it belongs into XBoard's plugin folder as panoply.eng.
+    Plugin,
     /// Print the manual page, or that of one command.
     Man {
         /// The command.
@@ -103,6 +105,7 @@ fn dispatch(cli: Cli, out: &mut impl Write) -> Result<ExitCode, Failure> {
         Some(Command::Bench) => bench::run(out),
         Some(Command::Check(args)) => args.run(out),
         Some(Command::Completions { shell }) => pages::completions(shell, &mut Cli::command(), out),
+        Some(Command::Plugin) => pages::plugin(out),
         Some(Command::Man { command }) => pages::manual(Cli::command(), command.as_deref(), out),
     }
 }

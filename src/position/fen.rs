@@ -45,6 +45,14 @@ pub enum FenError {
     /// A character that means nothing in a board.
     #[error("`{0}` at column {1} of the board is neither a piece nor a number of empty squares")]
     BoardCharacter(char, usize),
+    /// A mark that belongs to games of another kind.
+    #[error("`{mark}` at column {column} of the board {}", foreign_mark(*.mark))]
+    Foreign {
+        /// The mark.
+        mark: char,
+        /// Counted from 1.
+        column: usize,
+    },
     /// A rank with too many or too few squares.
     #[error("rank {rank} `{text}` has {found} squares; the board has {expected} files")]
     RankLength {
@@ -162,6 +170,18 @@ impl Setup {
     }
 }
 
+/// What is to be said of a mark that `XBoard` writes in the FENs of other games, empty for all other characters.
+fn foreign_mark(mark: char) -> &'static str {
+    match mark {
+        '+' => "marks a promoted piece of Shogi; here one is written with `~` behind its letter, as in `Q~`",
+        '\'' | '!' => {
+            "belongs to a piece with a name of two characters; every piece of this game has one letter"
+        }
+        '*' => "is a hole in the board; the board of this game has none",
+        _ => "",
+    }
+}
+
 fn side(field: Option<&str>) -> Result<Color, FenError> {
     match field {
         Some("w") => Ok(Color::White),
@@ -227,7 +247,9 @@ fn read_rank(rules: &Rules, text: &str, rank: u8, column: usize, setup: &mut Set
             }
             file += 1;
         } else {
-            return Err(FenError::BoardCharacter(c, here));
+            let foreign = !foreign_mark(c).is_empty();
+            let unknown = FenError::BoardCharacter(c, here);
+            return Err(if foreign { FenError::Foreign { mark: c, column: here } } else { unknown });
         }
     }
     if file == usize::from(files) {

@@ -31,6 +31,17 @@ pub(super) enum RootFilter {
     Exclude(String),
 }
 
+/// What the user does with a piece on the board of the GUI.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pointer {
+    /// Picks it up.
+    Lift,
+    /// Lets it go.
+    Put,
+    /// Holds it over a square.
+    Hover,
+}
+
 /// A command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Command {
@@ -74,6 +85,10 @@ pub(super) enum Command {
     Exit,
     Pause,
     Resume,
+    /// Play is to be varied, or not to be any more.
+    Random,
+    /// The user does something on a square.
+    Pointer(Pointer, String),
     /// The memory to use, in megabytes.
     Memory(usize),
     /// An option with its value, if it has one.
@@ -86,9 +101,9 @@ pub(super) enum Command {
 }
 
 /// News that changes nothing for us.
-const IGNORED: [&str; 18] = [
-    "random", "name", "rating", "ics", "computer", "rejected", "otim", "cores", "egtpath", "partner",
-    "ptell", "holding", "setscore", "lift", "put", "hover", "opponent", "prompt",
+const IGNORED: [&str; 14] = [
+    "name", "rating", "ics", "computer", "rejected", "otim", "cores", "egtpath", "partner", "ptell",
+    "holding", "setscore", "opponent", "prompt",
 ];
 
 impl Command {
@@ -138,6 +153,7 @@ fn plain(word: &str) -> Option<Command> {
         "exit" => Command::Exit,
         "pause" => Command::Pause,
         "resume" => Command::Resume,
+        "random" => Command::Random,
         _ => return None,
     })
 }
@@ -155,6 +171,9 @@ fn with_argument(word: &str, rest: &str) -> Option<Result<Command, Malformed>> {
         "accepted" => Ok(Command::Accepted(rest.to_owned())),
         "ping" => Ok(Command::Ping(rest.to_owned())),
         "setboard" => Ok(Command::SetBoard(rest.to_owned())),
+        "lift" => text(rest).map(|text| Command::Pointer(Pointer::Lift, text)),
+        "put" => text(rest).map(|text| Command::Pointer(Pointer::Put, text)),
+        "hover" => text(rest).map(|text| Command::Pointer(Pointer::Hover, text)),
         "memory" => number(rest).map(Command::Memory),
         "option" => option(rest),
         "exclude" => root_filter(rest, RootFilter::ExcludeAll, RootFilter::Exclude),

@@ -12,6 +12,8 @@ use super::event::Event;
 const LONGEST_INPUT: usize = 1 << 16;
 /// How long a line we write may be, with its end: `XBoard` gives up on engines that write 8192 bytes or more.
 const LONGEST_OUTPUT: usize = 8000;
+/// How long a word in it may be: `XBoard` has room for 511 bytes. Only what we repeat after others is ever that long.
+const LONGEST_WORD: usize = 400;
 
 /// Reads lines and sends them on until the input ends.
 pub(super) fn read_lines(mut input: impl BufRead, events: &Sender<Event>) {
@@ -106,15 +108,23 @@ impl<'a> Output<'a> {
     }
 }
 
-/// The text as one line that is not too long.
+/// The text as one line that is not too long, of words that are not too long.
 fn one_line(text: &str) -> String {
-    let mut line: String = text.chars().map(|c| if c == '\n' || c == '\r' { ' ' } else { c }).collect();
+    let line: String = text.chars().map(|c| if c == '\n' || c == '\r' { ' ' } else { c }).collect();
+    let words = line.split(' ').map(|word| word.get(..word_end(word)).unwrap_or_default());
+    let mut line = words.collect::<Vec<_>>().join(" ");
     if line.len() > LONGEST_OUTPUT {
         let cut = (0..=LONGEST_OUTPUT).rev().find(|&at| line.is_char_boundary(at)).unwrap_or(0);
         let cut = line.get(..cut).and_then(|start| start.rfind(' ')).unwrap_or(cut);
         line.truncate(cut);
     }
     line
+}
+
+/// Where to cut a word.
+fn word_end(word: &str) -> usize {
+    let longest = LONGEST_WORD.min(word.len());
+    (0..=longest).rev().find(|&at| word.is_char_boundary(at)).unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -157,7 +167,8 @@ mod tests {
         let long = one_line(&"e2e4 ".repeat(3000));
         assert!(long.len() <= LONGEST_OUTPUT && long.ends_with("e2e4"), "{}", long.len());
         let wide = one_line(&"é".repeat(LONGEST_OUTPUT));
-        assert!(wide.len() <= LONGEST_OUTPUT);
+        assert!(wide.len() <= LONGEST_WORD && wide.len() > LONGEST_WORD - 2);
+        assert_eq!(one_line("a  b\tc "), "a  b\tc ");
     }
 
     #[test]

@@ -12,13 +12,17 @@ mod clock;
 mod command;
 mod event;
 mod features;
+mod highlight;
 mod io;
 mod letters;
 mod options;
 mod output;
 mod pieces;
+mod play;
+mod resignation;
 mod session;
 mod setup;
+mod strength;
 mod variants;
 
 use std::fs::{File, OpenOptions};

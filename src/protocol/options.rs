@@ -4,6 +4,9 @@ use crate::config::{BoardSize, Config, GameChoice};
 use crate::rules::PromotionChoice;
 use crate::types::{ByColor, Color};
 
+use super::play::Play;
+use super::session::{CLEAR, CONFIGURATION};
+
 /// Names of the options that name an army, White's first.
 const ARMY: ByColor<&str> = ByColor(["White army", "Black army"]);
 const PROMOTION: &str = "Promotion";
@@ -21,6 +24,12 @@ pub(super) struct Options {
     holdings: Option<bool>,
     /// Whether the armies that Fairy-Max knows are announced in its letters.
     fairy_max_letters: bool,
+    /// Armies asked for that there are not; another configuration may have them.
+    missing: ByColor<Option<String>>,
+    /// The configuration file chosen, if any.
+    pub(super) file: String,
+    /// How we play.
+    pub(super) play: Play,
 }
 
 /// Why an option was not set.
@@ -42,8 +51,7 @@ impl Options {
     ) -> Result<(), OptionError> {
         let value = value.ok_or(OptionError::Value);
         if let Some(color) = Color::ALL.into_iter().find(|&color| ARMY[color].eq_ignore_ascii_case(name)) {
-            let army = config.army(value?).map_err(|_| OptionError::Value)?;
-            self.armies[color] = Some(army.id.clone());
+            self.set_army(config, color, value?)?;
         } else if name.eq_ignore_ascii_case(PROMOTION) {
             let choices = [("own", PromotionChoice::Own), ("either", PromotionChoice::Either)];
             self.promotion = Some(choose(value?, &choices)?);
@@ -56,9 +64,25 @@ impl Options {
         } else if name.eq_ignore_ascii_case(LETTERS) {
             self.fairy_max_letters = choose(value?, &[("ours", false), ("Fairy-Max", true)])?;
         } else {
-            return Err(OptionError::Unknown);
+            return self.play.set(name, value.ok());
         }
         Ok(())
+    }
+
+    fn set_army(&mut self, config: &Config, color: Color, name: &str) -> Result<(), OptionError> {
+        let army = config.army(name).map(|army| army.id.clone());
+        self.missing[color] = army.is_err().then(|| name.to_owned());
+        self.armies[color] = Some(army.map_err(|_| OptionError::Value)?);
+        Ok(())
+    }
+
+    /// Another configuration will be used: it may have armies that were asked for before.
+    pub(super) fn reconfigure(&mut self, config: &Config) {
+        for color in Color::ALL {
+            if let Some(name) = self.missing[color].take() {
+                let _ = self.set_army(config, color, &name);
+            }
+        }
     }
 
     /// The game to play as `variant`.
@@ -96,13 +120,16 @@ impl Options {
 
     /// The texts that announce the options, as they stand now.
     pub(super) fn announcements(&self, config: &Config) -> Vec<String> {
-        let mut texts: Vec<String> =
-            Color::ALL.into_iter().map(|color| self.army_combo(config, color)).collect();
+        // The file comes first, so that a GUI that sets all options in this order names it before its armies.
+        let mut texts = vec![format!("{CONFIGURATION} -file {}", self.file)];
+        texts.extend(Color::ALL.into_iter().map(|color| self.army_combo(config, color)));
         let either = self.promotion == Some(PromotionChoice::Either);
         texts.push(combo(PROMOTION, &["own", "either"], usize::from(either)));
         texts.push(combo(TOPOLOGY, &["flat", "cylinder"], usize::from(self.cylinder == Some(true))));
         texts.push(format!("{HOLDINGS} -check {}", u8::from(self.holdings == Some(true))));
         texts.push(combo(LETTERS, &["ours", "Fairy-Max"], usize::from(self.fairy_max_letters)));
+        texts.extend(self.play.announcements());
+        texts.push(format!("{CLEAR} -button"));
         texts
     }
 
@@ -176,7 +203,8 @@ mod tests {
         let names: Vec<&str> = texts.iter().map(|t| t.split(" -").next().unwrap()).collect();
         for name in &names {
             assert!(!name.contains([',', '=', '"']), "{name}");
-            assert_eq!(texts.iter().filter(|other| other.starts_with(name)).count(), 1, "{name}");
+            let begins = |other: &&String| other.to_ascii_lowercase().starts_with(&name.to_ascii_lowercase());
+            assert_eq!(texts.iter().filter(begins).count(), 1, "{name}");
         }
     }
 
@@ -185,10 +213,24 @@ mod tests {
         let config = Config::shipped();
         let mut options = Options::default();
         assert_eq!(options.set(&config, "Hash", Some("abc")), Err(OptionError::Unknown));
-        assert_eq!(options.set(&config, "White army", Some("Martians")), Err(OptionError::Value));
         assert_eq!(options.set(&config, "White army", None), Err(OptionError::Value));
         assert_eq!(options.set(&config, "Holdings", Some("2")), Err(OptionError::Value));
         assert_eq!(options, Options::default());
+    }
+
+    #[test]
+    fn an_army_can_be_named_before_the_file_that_has_it() {
+        let config = Config::shipped();
+        let mut options = Options::default();
+        options.set(&config, "Black army", Some("nutters")).unwrap();
+        assert_eq!(options.set(&config, "Black army", Some("Martians")), Err(OptionError::Value));
+        assert_eq!(options.choice(&config, "fairy").black.as_deref(), Some("nutters"));
+        let army =
+            "[army martians]\nname = Martians\nrank1 = rook knight bishop king queen bishop knight rook";
+        let other = Config::parse("other", army).unwrap();
+        options.reconfigure(&other);
+        assert_eq!(options.choice(&other, "fairy").black.as_deref(), Some("martians"));
+        assert_eq!(options.choice(&config, "fairy").black, None, "such an army there is not");
     }
 
     #[test]

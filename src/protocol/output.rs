@@ -9,12 +9,19 @@ use crate::types::{Color, MATE, MAX_PLY, Score};
 /// What mates are counted from in thinking lines.
 const WIRE_MATE: i64 = 100_000;
 
-/// A line of thinking: depth, score, time in hundredths of a second, nodes, moves.
-pub(super) fn thinking(report: &Report, line: &str) -> String {
+/// A line of thinking: depth, score, time in hundredths of a second, nodes, moves. `XBoard` has columns for more:
+/// selective depth, thousands of nodes a second, and hits in endgame tables; a tab has to follow.
+pub(super) fn thinking(report: &Report, line: &str, extended: bool) -> String {
     let score = wire_score(report.score);
-    let text =
-        format!("{} {score} {} {} {line}", report.depth.max(1), centiseconds(report.time), report.nodes);
-    text.trim_end().to_owned()
+    let text = format!("{} {score} {} {}", report.depth.max(1), centiseconds(report.time), report.nodes);
+    match line {
+        "" => text,
+        _ if extended => {
+            let speed = u128::from(report.nodes) / report.time.as_millis().max(1);
+            format!("{text} {} {speed} 0\t{line}", report.selective_depth)
+        }
+        _ => format!("{text} {line}"),
+    }
 }
 
 /// Hundredths of a second, rounded down.
@@ -66,14 +73,16 @@ mod tests {
     fn columns_are_separated_by_blanks_and_nothing_trails() {
         let report = Report {
             depth: 9,
+            rank: 1,
             selective_depth: 15,
             score: 156,
             time: Duration::from_millis(10_849),
             nodes: 48_000,
             line: Vec::new(),
         };
-        assert_eq!(thinking(&report, "e2e4 e7e5"), "9 156 1084 48000 e2e4 e7e5");
-        assert_eq!(thinking(&report, ""), "9 156 1084 48000");
+        assert_eq!(thinking(&report, "e2e4 e7e5", false), "9 156 1084 48000 e2e4 e7e5");
+        assert_eq!(thinking(&report, "e2e4 e7e5", true), "9 156 1084 48000 15 4 0\te2e4 e7e5");
+        assert_eq!(thinking(&report, "", true), "9 156 1084 48000");
     }
 
     #[test]

@@ -1,8 +1,5 @@
 //! The root: iterative deepening, the moves at the root, and what to answer when time is up.
 
-use std::sync::atomic::AtomicBool;
-use std::time::Instant;
-
 use crate::eval::Evaluator;
 use crate::movegen;
 use crate::position::Position;
@@ -20,25 +17,35 @@ use super::window::Window;
 use super::worker::{MATE_BOUND, Worker};
 use super::{Limits, Outcome, Report};
 
-/// A move at the root and how many nodes it took last time.
+/// A move at the root.
 #[derive(Clone, Copy, Debug)]
 struct RootMove {
     mv: Move,
+    /// How many nodes it took last time.
     nodes: u64,
+    /// What is added to its score to make a handicapped search err.
+    error: Score,
 }
 
-/// Searches a position within limits. `start` is when the search was asked for.
+/// A line that starts at the root. In a finished iteration the first ones are those of the best moves.
+#[derive(Clone, Debug)]
+struct Line {
+    moves: Vec<Move>,
+    score: Score,
+}
+
+/// Searches a position within limits, those that can be measured being in `brakes`.
 pub(super) fn search(
     table: &Table,
     evaluator: &Evaluator,
     position: &Position,
     limits: &Limits,
-    stop: &AtomicBool,
-    start: Instant,
+    brakes: Brakes<'_>,
     report: &mut dyn FnMut(Report),
 ) -> Outcome {
     table.grow_older();
-    let worker = Worker::new(position.clone(), table, evaluator, Brakes::new(limits, stop, start));
+    let mut worker = Worker::new(position.clone(), table, evaluator, brakes);
+    worker.contempt = limits.contempt;
     Deepening::new(worker, limits, report).run()
 }
 
@@ -47,9 +54,11 @@ struct Deepening<'a, 'b> {
     limits: &'b Limits,
     report: &'b mut dyn FnMut(Report),
     moves: Vec<RootMove>,
-    /// The best line so far; its first move is the answer.
-    line: Vec<Move>,
-    score: Score,
+    /// The best lines so far, as many as were asked for; the first move of the first one is the answer.
+    lines: Vec<Line>,
+    /// The line that is being searched. The moves of those before it are settled in this iteration; they come first
+    /// among the moves, and are left out.
+    current: usize,
     /// The last finished depth.
     depth: i32,
     /// Finished iterations since the best move changed.
@@ -63,8 +72,8 @@ impl<'a, 'b> Deepening<'a, 'b> {
             limits,
             report,
             moves: Vec::new(),
-            line: Vec::new(),
-            score: 0,
+            lines: Vec::new(),
+            current: 0,
             depth: 0,
             settled: 0,
         };
@@ -81,12 +90,16 @@ impl<'a, 'b> Deepening<'a, 'b> {
         let mut moves = movegen::legal_moves(position);
         moves.retain(|mv| !self.limits.exclude.contains(mv));
         moves.sort_by_key(|&mv| -ordering::rank_any(position, worker.evaluator, hints, mv));
-        moves.into_iter().map(|mv| RootMove { mv, nodes: 0 }).collect()
+        let error = |mv| self.limits.handicap.map_or(0, |handicap| handicap.error_of(position.key(), mv));
+        moves.into_iter().map(|mv| RootMove { mv, nodes: 0, error: error(mv) }).collect()
     }
 
     fn run(mut self) -> Outcome {
-        let Some(first) = self.moves.first() else { return self.outcome() };
-        self.line = vec![first.mv];
+        if self.moves.is_empty() {
+            return self.outcome();
+        }
+        let first = self.moves.iter().take(self.limits.lines.max(1));
+        self.lines = first.map(|root_move| Line { moves: vec![root_move.mv], score: 0 }).collect();
         let deepest =
             self.limits.depth.map_or(MAX_PLY as i32 - 1, |depth| depth.clamp(1, MAX_PLY as u32 - 1) as i32);
         for depth in 1..=deepest {
@@ -95,24 +108,50 @@ impl<'a, 'b> Deepening<'a, 'b> {
                 break;
             }
             self.depth = depth;
-            self.tell(depth);
+            self.tell_all(depth);
             if self.is_done() {
                 break;
             }
         }
+        self.worker.brakes.progress().finish(self.worker.brakes.nodes());
         self.outcome()
     }
 
-    /// One iteration: the window around the last score, widened until the score is inside.
+    /// One iteration: all the lines asked for, each without the moves of those before it.
     fn iterate(&mut self, depth: i32) -> Result<(), Stopped> {
         self.worker.root_depth = depth;
         self.worker.selective_depth = 0;
-        let before = self.line[0];
+        let before = self.lines[0].moves[0];
+        for current in 0..self.lines.len() {
+            self.current = current;
+            self.search_line(depth)?;
+        }
+        if self.lines.len() > 1 {
+            self.sort_lines();
+        }
+        self.settled = if self.lines[0].moves[0] == before { self.settled + 1 } else { 0 };
+        Ok(())
+    }
+
+    /// Puts the best line first. A later one may have turned out to be better, since searches are not exact.
+    fn sort_lines(&mut self) {
+        self.lines.sort_by_key(|line| std::cmp::Reverse(line.score));
+        for (n, line) in self.lines.iter().enumerate() {
+            let is_its_move = |root_move: &RootMove| root_move.mv == line.moves[0];
+            if let Some(at) = self.moves.iter().position(is_its_move) {
+                self.moves[n..=at.max(n)].rotate_right(1);
+            }
+        }
+    }
+
+    /// One line: the window around the last score, widened until the score is inside.
+    fn search_line(&mut self, depth: i32) -> Result<(), Stopped> {
+        let expected = self.lines[self.current].score;
         let holdings = self.worker.position.rules().has_holdings();
         let mut width = if holdings { ASPIRATION_WITH_HOLDINGS } else { ASPIRATION };
         let mut window = Window::FULL;
-        if depth >= ASPIRATION_DEPTH && self.score.abs() < MATE_BOUND {
-            window = Window { alpha: self.score - width, beta: self.score + width };
+        if depth >= ASPIRATION_DEPTH && expected.abs() < MATE_BOUND {
+            window = Window { alpha: expected - width, beta: expected + width };
         }
         loop {
             let score = self.root(window, depth)?;
@@ -124,16 +163,14 @@ impl<'a, 'b> Deepening<'a, 'b> {
             } else if score >= window.beta {
                 window.beta = widened(score + width, MATE_BOUND);
             } else {
-                self.score = score;
-                break;
+                self.lines[self.current].score = score;
+                return Ok(());
             }
             width *= 2;
         }
-        self.settled = if self.line[0] == before { self.settled + 1 } else { 0 };
-        Ok(())
     }
 
-    /// Searches every root move within a window.
+    /// Searches every root move that is left within a window.
     fn root(&mut self, window: Window, depth: i32) -> Result<Score, Stopped> {
         let in_check = self.worker.position.in_check();
         self.worker.frames[0].eval =
@@ -141,7 +178,7 @@ impl<'a, 'b> Deepening<'a, 'b> {
         let mut alpha = window.alpha;
         let mut best = -MATE;
         let mut best_index = None;
-        for index in 0..self.moves.len() {
+        for index in self.current..self.moves.len() {
             let mv = self.moves[index].mv;
             let nodes = self.worker.brakes.nodes();
             let score = self.root_move(mv, index, Window { alpha, ..window }, depth, in_check)?;
@@ -159,8 +196,8 @@ impl<'a, 'b> Deepening<'a, 'b> {
         self.remember(best, best_index, window, depth);
         if let Some(index) = best_index {
             // The best first, the others by the work they made, which tells how hard they were to refute.
-            self.moves[..=index].rotate_right(1);
-            self.moves[1..].sort_by_key(|root_move| std::cmp::Reverse(root_move.nodes));
+            self.moves[self.current..=index].rotate_right(1);
+            self.moves[self.current + 1..].sort_by_key(|root_move| std::cmp::Reverse(root_move.nodes));
         }
         Ok(best)
     }
@@ -173,51 +210,67 @@ impl<'a, 'b> Deepening<'a, 'b> {
         depth: i32,
         in_check: bool,
     ) -> Result<Score, Stopped> {
+        let error = self.moves[index].error;
+        let (count, number) = (self.moves.len(), index - self.current);
         let worker = &mut self.worker;
+        worker.brakes.progress().set_move(mv, depth, count, count - 1 - index);
         let quiet = ordering::is_quiet(&worker.position, mv);
         worker.position.make(mv);
         let checks = worker.position.in_check();
-        let reducible = quiet && !checks && !in_check && depth >= LATE_DEPTH && index >= LATE_MOVE;
-        let plies = if reducible { worker.reductions.plies(depth, index + 1) - 1 } else { 0 };
+        let reducible = quiet && !checks && !in_check && depth >= LATE_DEPTH && number >= LATE_MOVE;
+        let plies = if reducible { worker.reductions.plies(depth, number + 1) - 1 } else { 0 };
         let child = Child {
             depth: depth - 1 + i32::from(checks),
             reduction: plies.clamp(0, (depth - 2).max(0)),
-            first: index == 0,
+            first: number == 0,
             checks,
         };
-        let score = worker.child(window, child, 0)?;
+        let score = worker.child(window.moved(-error), child, 0)?;
         worker.position.unmake();
-        Ok(score)
+        // A mate is a mate, with a handicap, too.
+        Ok(if score.abs() < MATE_BOUND { score + error } else { score })
     }
 
     /// Takes over a better move. From now on it is the answer, even if the iteration does not finish.
     fn improve(&mut self, mv: Move, score: Score, depth: i32) {
         self.worker.extend_line(0, mv);
-        let changed = self.line[0] != mv;
-        self.line = self.worker.frames[0].line.to_vec();
+        let line = &mut self.lines[self.current];
+        let changed = line.moves[0] != mv;
+        line.moves = self.worker.frames[0].line.to_vec();
         if changed && depth > 1 {
-            self.score = score;
-            self.tell(depth);
+            line.score = score;
+            // Of several lines only finished ones are of interest.
+            if self.lines.len() == 1 {
+                self.tell(depth, 0);
+            }
         }
     }
 
     fn remember(&self, best: Score, best_index: Option<usize>, window: Window, depth: i32) {
-        // With moves excluded this is not the score of the position.
-        if self.limits.exclude.is_empty() {
+        // With moves left out, or errors added, this is not the score of the position.
+        if self.limits.exclude.is_empty() && self.current == 0 && self.limits.handicap.is_none() {
             let best_move = best_index.map(|index| self.moves[index].mv);
             let known = Known { best: best_move, score: best, depth, bound: Bound::of(best, window) };
             self.worker.table.keep(self.worker.position.key(), 0, known);
         }
     }
 
-    fn tell(&mut self, depth: i32) {
+    fn tell_all(&mut self, depth: i32) {
+        for index in 0..self.lines.len() {
+            self.tell(depth, index);
+        }
+    }
+
+    fn tell(&mut self, depth: i32, index: usize) {
+        let line = &self.lines[index];
         (self.report)(Report {
             depth: depth as u32,
+            rank: index + 1,
             selective_depth: self.worker.selective_depth.max(depth as usize) as u32,
-            score: self.score,
+            score: line.score,
             time: self.worker.brakes.elapsed(),
             nodes: self.worker.brakes.nodes(),
-            line: self.line.clone(),
+            line: line.moves.clone(),
         });
     }
 
@@ -226,7 +279,8 @@ impl<'a, 'b> Deepening<'a, 'b> {
         let limited =
             self.limits.time.is_some() || self.limits.nodes.is_some() || self.limits.depth.is_some();
         // A mate that was looked for to its full length cannot be bettered.
-        if limited && self.score.abs() >= MATE_BOUND && MATE - self.score.abs() <= self.depth {
+        let score = self.lines[0].score;
+        if limited && score.abs() >= MATE_BOUND && MATE - score.abs() <= self.depth {
             return true;
         }
         let Some(plan) = self.limits.time else { return false };
@@ -240,11 +294,12 @@ impl<'a, 'b> Deepening<'a, 'b> {
     }
 
     fn outcome(&self) -> Outcome {
-        let best = self.line.first().copied();
+        let line = self.lines.first();
+        let best = line.and_then(|line| line.moves.first().copied());
         Outcome {
             best,
-            ponder: self.line.get(1).copied().or_else(|| self.reply_to(best?)),
-            score: self.score,
+            ponder: line.and_then(|line| line.moves.get(1).copied()).or_else(|| self.reply_to(best?)),
+            score: line.map_or(0, |line| line.score),
             depth: self.depth as u32,
             nodes: self.worker.brakes.nodes(),
         }

@@ -5,9 +5,11 @@
 
 mod brakes;
 mod deepening;
+mod handicap;
 mod node;
 mod ordering;
 mod params;
+mod progress;
 mod quiescence;
 mod shared;
 mod table;
@@ -18,6 +20,8 @@ mod worker;
 #[cfg(test)]
 mod tests;
 
+pub use handicap::Handicap;
+pub use progress::Status;
 pub use time::{Clock, TimePlan};
 
 use std::io;
@@ -30,6 +34,7 @@ use crate::position::Position;
 use crate::rules::Rules;
 use crate::types::{Move, Score};
 
+use progress::Progress;
 use shared::Shared;
 
 /// When a search ends by itself. With no limit set it goes on until it is stopped or the greatest depth is reached.
@@ -43,13 +48,21 @@ pub struct Limits {
     pub time: Option<TimePlan>,
     /// Root moves not to be searched. If that leaves none, the search ends at once without a move.
     pub exclude: Vec<Move>,
+    /// How many of the best moves get a line and a score of their own; 0 means one, too.
+    pub lines: usize,
+    /// How much less than equal a draw is worth to the side that is to move at the root, in centipawns.
+    pub contempt: Score,
+    /// What keeps the search from playing its best.
+    pub handicap: Option<Handicap>,
 }
 
-/// A finished iteration, or a new best move within one.
+/// A line of a finished iteration, or a new best move within one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     /// Depth in plies.
     pub depth: u32,
+    /// The place of the line among those of the iteration, best first; 1 if only one was asked for.
+    pub rank: usize,
     /// The longest line looked at, in plies.
     pub selective_depth: u32,
     /// The score from the mover's view, see [`crate::types::MATE`].
@@ -96,6 +109,7 @@ pub struct Searcher {
 #[derive(Debug)]
 pub struct Running {
     stop: Arc<AtomicBool>,
+    progress: Arc<Progress>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -129,7 +143,7 @@ impl Searcher {
         stop: &AtomicBool,
         report: &mut dyn FnMut(Report),
     ) -> Outcome {
-        self.shared.search(position, limits, stop, report)
+        self.shared.search(position, limits, (stop, &Progress::default()), report)
     }
 
     /// Searches on a thread of its own, which hands each event to `on_event`.
@@ -143,15 +157,16 @@ impl Searcher {
         mut on_event: impl FnMut(Event) + Send + 'static,
     ) -> io::Result<Running> {
         let stop = Arc::new(AtomicBool::new(false));
-        let (shared, flag) = (self.shared.clone(), stop.clone());
+        let progress = Arc::new(Progress::default());
+        let (shared, flag, told) = (self.shared.clone(), stop.clone(), progress.clone());
         let body = move || {
-            let outcome = shared.search(&position, &limits, &flag, &mut |report| {
+            let outcome = shared.search(&position, &limits, (&flag, &told), &mut |report| {
                 on_event(Event::Report(report));
             });
             on_event(Event::Done(outcome));
         };
         let thread = std::thread::Builder::new().name("search".into()).stack_size(STACK_BYTES).spawn(body)?;
-        Ok(Running { stop, thread: Some(thread) })
+        Ok(Running { stop, progress, thread: Some(thread) })
     }
 }
 
@@ -162,6 +177,11 @@ impl Running {
     /// Asks the search to end; its [`Event::Done`] follows within about a millisecond.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// How far it has come.
+    pub fn status(&self) -> Status {
+        self.progress.status()
     }
 }
 

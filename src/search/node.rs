@@ -11,7 +11,7 @@ use super::params::{
 };
 use super::table::{Bound, Known};
 use super::window::Window;
-use super::worker::{DRAW, MATE_BOUND, Worker};
+use super::worker::{MATE_BOUND, Worker};
 
 /// How a move just made is to be searched.
 #[derive(Clone, Copy, Debug)]
@@ -71,7 +71,7 @@ impl Worker<'_> {
         self.frames[ply].line.clear();
         // 2. Draws by rule. The first repetition counts: what could be done once can be done again.
         if self.is_drawn(in_check) {
-            return Ok(DRAW);
+            return Ok(self.draw(ply));
         }
         // 3. Mate distance: not even mating at once can improve on a shorter mate found elsewhere.
         let window = Window {
@@ -179,7 +179,7 @@ impl Worker<'_> {
         let Situation { window, depth, ply, in_check, .. } = at;
         let mut trial = Trial { best: -MATE + ply as Score, best_move: None, alpha: window.alpha, count: 0 };
         if moves.is_empty() {
-            return Ok(if in_check { trial.best } else { DRAW });
+            return Ok(if in_check { trial.best } else { self.draw(ply) });
         }
         let key = self.position.key();
         while let Some((mv, rank)) = moves.pick() {

@@ -8,7 +8,7 @@ use super::ordering::{self, Hints, looks_bad};
 use super::params::DELTA;
 use super::table::{Bound, Known};
 use super::window::Window;
-use super::worker::{DRAW, Worker};
+use super::worker::Worker;
 
 impl Worker<'_> {
     /// The score of a position once the exchanges on the board are played out.
@@ -18,7 +18,7 @@ impl Worker<'_> {
         self.selective_depth = self.selective_depth.max(ply);
         self.frames[ply].line.clear();
         if self.is_dead() {
-            return Ok(DRAW);
+            return Ok(self.draw(ply));
         }
         if ply >= MAX_PLY {
             return Ok(self.evaluator.evaluate(&self.position));

@@ -8,6 +8,8 @@ use crate::eval::Evaluator;
 use crate::position::Position;
 use crate::rules::Rules;
 
+use super::brakes::Brakes;
+use super::progress::Progress;
 use super::table::Table;
 use super::{Limits, Outcome, Report, deepening};
 
@@ -40,11 +42,12 @@ impl Shared {
         &self,
         position: &Position,
         limits: &Limits,
-        stop: &AtomicBool,
+        (stop, progress): (&AtomicBool, &Progress),
         report: &mut dyn FnMut(Report),
     ) -> Outcome {
         let start = Instant::now();
         let evaluator = self.evaluator(position.rules());
-        deepening::search(&self.table, &evaluator, position, limits, stop, start, report)
+        let brakes = Brakes::new(limits, stop, progress, start);
+        deepening::search(&self.table, &evaluator, position, limits, brakes, report)
     }
 }

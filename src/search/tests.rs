@@ -300,3 +300,85 @@ fn plays_games() {
         assert!(position.ply() > 10);
     }
 }
+
+/// The reports of a search.
+fn reports(position: &Position, limits: &Limits) -> Vec<Report> {
+    let mut reports = Vec::new();
+    let stop = AtomicBool::new(false);
+    Searcher::new(1).search(position, limits, &stop, &mut |report| reports.push(report));
+    reports
+}
+
+#[test]
+fn several_lines_begin_with_different_moves_and_are_ordered() {
+    for variant in ["normal", "crazyhouse"] {
+        let position = start(variant);
+        let reports = reports(&position, &Limits { lines: 3, ..depth(5) });
+        assert_eq!(reports.len(), 15, "three lines for each depth");
+        for (n, lines) in reports.chunks(3).enumerate() {
+            assert!(lines.iter().all(|line| line.depth == n as u32 + 1));
+            assert_eq!(lines.iter().map(|line| line.rank).collect::<Vec<_>>(), [1, 2, 3]);
+            assert!(lines.is_sorted_by_key(|line| -line.score));
+            let mut firsts: Vec<_> = lines.iter().map(|line| line.line[0].bits()).collect();
+            firsts.sort_unstable();
+            firsts.dedup();
+            assert_eq!(firsts.len(), 3, "{variant} depth {n}");
+        }
+    }
+}
+
+#[test]
+fn the_second_line_is_what_is_best_without_the_first() {
+    let fen = "6k1/5ppp/8/8/8/1r6/5PPP/1R4K1 w - - 0 1";
+    let position = position("normal", None, fen);
+    let lines = reports(&position, &Limits { lines: 2, ..depth(4) });
+    let (first, second) = (&lines[lines.len() - 2], &lines[lines.len() - 1]);
+    assert_eq!(position.move_text(first.line[0], Ranks::FromOne), "b1b3");
+    assert!(second.score < first.score - 300, "{second:?}");
+    let without = Limits { exclude: vec![first.line[0]], ..depth(4) };
+    assert_eq!(search(&position, &without).best, Some(second.line[0]));
+}
+
+#[test]
+fn more_lines_than_moves_are_not_shown() {
+    let position = position("normal", None, "7k/8/6K1/8/8/8/8/R7 b - - 0 1");
+    let lines = reports(&position, &Limits { lines: 64, ..depth(1) });
+    assert_eq!(lines.len(), movegen::legal_moves(&position).len());
+}
+
+#[test]
+fn contempt_is_what_a_draw_costs_the_side_to_move() {
+    let perpetual = position("normal", None, "6k1/6p1/8/7Q/8/8/rq6/5bK1 w - - 0 1");
+    for contempt in [-40, 0, 40] {
+        let outcome = search(&perpetual, &Limits { contempt, ..depth(7) });
+        assert_eq!(outcome.score, -contempt);
+    }
+    let dead = position("normal", None, "8/8/4k3/8/8/4K3/8/8 w - - 0 1");
+    assert_eq!(search(&dead, &Limits { contempt: 25, ..depth(3) }).score, -25);
+}
+
+#[test]
+fn errors_change_the_choice_but_not_the_mates_and_can_be_repeated() {
+    let position = start("normal");
+    let limits = |seed| Limits { handicap: Some(Handicap { error: 300, seed }), ..depth(3) };
+    let choices: Vec<_> = (0..20).map(|seed| search(&position, &limits(seed)).best).collect();
+    let different = choices.iter().filter(|&&choice| choice != choices[0]).count();
+    assert!(different > 5, "{choices:?}");
+    assert_eq!(search(&position, &limits(3)), search(&position, &limits(3)));
+    let mate = self::position("normal", None, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
+    assert_eq!(search(&mate, &limits(1)).score, MATE - 1);
+}
+
+#[test]
+fn a_running_search_tells_how_far_it_is() {
+    let searcher = Searcher::new(1);
+    let (sender, receiver) = mpsc::channel();
+    let report = move |event| drop(sender.send(event));
+    let running = searcher.start(start("normal"), depth(4), report).unwrap();
+    let outcome =
+        receiver.iter().find_map(|event| if let Event::Done(outcome) = event { Some(outcome) } else { None });
+    let status = running.status();
+    assert_eq!((status.moves, status.left, status.depth), (20, 0, 4));
+    assert_eq!(Some(status.nodes), outcome.map(|outcome| outcome.nodes));
+    assert!(status.current.is_some_and(|mv| movegen::legal_moves(&start("normal")).contains(&mv)));
+}

@@ -24,6 +24,12 @@ impl Window {
         Window { alpha: -self.beta, beta: -self.alpha }
     }
 
+    /// The same window with all scores changed by so much.
+    #[must_use]
+    pub(super) const fn moved(self, by: Score) -> Window {
+        Window { alpha: self.alpha + by, beta: self.beta + by }
+    }
+
     /// Whether there is room between the bounds: a node of the principal variation.
     pub(super) const fn is_open(self) -> bool {
         self.beta - self.alpha > 1

@@ -11,8 +11,6 @@ use super::brakes::Brakes;
 use super::ordering::{History, MoveList};
 use super::table::Table;
 
-/// The score of a draw.
-pub(super) const DRAW: Score = 0;
 /// Scores from this on, either way, are mates.
 pub(super) const MATE_BOUND: Score = MATE - MAX_PLY as Score;
 
@@ -31,6 +29,8 @@ pub(super) struct Worker<'a> {
     pub(super) root_depth: i32,
     /// The longest line looked at in this iteration, in plies.
     pub(super) selective_depth: usize,
+    /// How much less than equal a draw is worth to the side to move at the root.
+    pub(super) contempt: Score,
     /// [`Position::ply`] of the root.
     root_ply: usize,
 }
@@ -66,6 +66,7 @@ impl<'a> Worker<'a> {
             reductions: Reductions::new(),
             root_depth: 0,
             selective_depth: 0,
+            contempt: 0,
         }
     }
 
@@ -83,6 +84,12 @@ impl<'a> Worker<'a> {
         line.clear();
         line.push(mv);
         line.extend(rest.iter().copied().take(MAX_PLY));
+    }
+
+    /// The score of a draw `ply` plies from the root.
+    #[inline]
+    pub(super) fn draw(&self, ply: usize) -> Score {
+        if ply.is_multiple_of(2) { -self.contempt } else { self.contempt }
     }
 
     /// Whether the position is drawn by rule, whatever is played. A mate on the board goes before the fifty moves.

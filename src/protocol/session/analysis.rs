@@ -1,7 +1,7 @@
 //! Analysis, hints and the choice of root moves.
 
 use crate::movegen;
-use crate::search::Limits;
+use crate::search::{Limits, Status};
 
 use super::super::command::RootFilter;
 use super::super::output::centiseconds;
@@ -13,7 +13,8 @@ impl Session<'_> {
     pub(super) fn analyze(&mut self) {
         self.stop();
         if self.game.is_playable() && movegen::has_legal_move(self.game.position()) {
-            let limits = Limits { exclude: self.excluded.clone(), ..Limits::default() };
+            let lines = self.options.play.lines();
+            let limits = Limits { exclude: self.excluded.clone(), lines, ..Limits::default() };
             self.begin_search(Purpose::Analysis, self.game.position().clone(), limits);
         }
     }
@@ -29,16 +30,15 @@ impl Session<'_> {
         if self.mode != Mode::Analyze {
             return;
         }
-        let total = movegen::count_legal(self.game.position());
-        let (time, report) = match &self.search {
-            Some(search) => (centiseconds(search.began.elapsed()), search.last.as_ref()),
-            None => (0, None),
+        let Some(search) = &self.search else {
+            let moves = movegen::count_legal(self.game.position());
+            return self.out.say(&format!("stat01: 0 0 0 0 {moves}"));
         };
-        let (nodes, depth) = report.map_or((0, 0), |report| (report.nodes, report.depth));
-        let current = report.and_then(|report| report.line.first());
-        let current = current.map(|&mv| format!(" {}", self.game.write_move(self.game.position(), mv)));
-        let current = current.unwrap_or_default();
-        self.out.say(&format!("stat01: {time} {nodes} {depth} 0 {total}{current}"));
+        let status = search.status();
+        let current = status.current.map(|mv| format!(" {}", self.game.write_move(&search.root, mv)));
+        let (time, current) = (centiseconds(search.began.elapsed()), current.unwrap_or_default());
+        let Status { nodes, depth, left, moves, .. } = status;
+        self.out.say(&format!("stat01: {time} {nodes} {depth} {left} {moves}{current}"));
     }
 
     pub(super) fn give_hint(&mut self) {

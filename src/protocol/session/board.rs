@@ -11,12 +11,16 @@ use super::{Mode, Session};
 impl Session<'_> {
     pub(super) fn new_game(&mut self) {
         self.stop();
+        self.library.change();
+        self.games += 1;
+        self.seed = self.games;
         match Game::usual(&mut self.library) {
             Ok(game) => self.game = game,
             // It worked when the session began.
             Err(error) => self.out.note(&error),
         }
         self.control.start_game();
+        self.outlook.clear();
         self.searcher.clear();
         if self.mode != Mode::Analyze {
             self.mode = Mode::Play(Color::Black);
@@ -26,10 +30,12 @@ impl Session<'_> {
 
     pub(super) fn set_variant(&mut self, name: &str) {
         self.stop();
+        self.library.change();
         match self.find_variant(name) {
             Ok(game) => {
                 self.game = game;
                 self.control.restart_count();
+                self.outlook.clear();
                 let lines = self.game.announcement();
                 self.say_all(&lines);
             }
@@ -66,12 +72,22 @@ impl Session<'_> {
     pub(super) fn set_board(&mut self, fen: &str) {
         self.stop();
         if let Err(reason) = self.game.set_fen(&mut self.library, fen) {
-            self.out.note(&reason);
-            self.game.spoil();
-            self.out.say("tellusererror Illegal position");
+            self.reject_position(&reason);
         }
         self.control.restart_count();
+        self.outlook.clear();
         self.position_changed();
+    }
+
+    /// The position that was to be set up cannot be played: no moves are accepted until another comes.
+    pub(super) fn reject_position(&mut self, reason: &str) {
+        self.game.spoil();
+        self.out.say(&format!("tellusererror Illegal position ({reason})"));
+    }
+
+    /// Errors are to differ from those of other sessions, or not to differ any more.
+    pub(super) fn vary(&mut self) {
+        self.seed = if self.seed == self.games { rand::random() } else { self.games };
     }
 
     /// Forgets what was true of another position only.
@@ -79,6 +95,7 @@ impl Session<'_> {
         self.searcher.prepare(self.game.rules());
         self.claimed = false;
         self.expected = None;
+        self.lifted = None;
         self.excluded.clear();
         if self.mode == Mode::Analyze {
             self.analyze();
@@ -169,6 +186,7 @@ impl Session<'_> {
         for _ in 0..plies {
             self.game.take_back();
         }
+        self.outlook.clear();
         self.position_changed();
     }
 

@@ -8,7 +8,7 @@ use crate::position::{Position, Status};
 use crate::types::{Color, Kind};
 
 use super::super::output;
-use super::Session;
+use super::{Mode, Session};
 
 /// Pieces that `XBoard` knows to be unable to mate alone.
 const KNOWN_MINOR: [&str; 5] = ["N", "B", "F", "A", "W"];
@@ -41,10 +41,30 @@ impl Session<'_> {
         false
     }
 
+    /// Whether the option lets us resign and our last moves leave no hope. A draw that looks bad only because we are
+    /// told to despise draws is no loss.
+    pub(super) fn gives_up(&self) -> bool {
+        let contempt = self.options.play.contempt().max(0);
+        self.options
+            .play
+            .resignation()
+            .is_some_and(|threshold| self.outlook.is_hopeless(threshold + contempt))
+    }
+
+    /// Gives up, instead of moving.
+    pub(super) fn resign(&mut self) {
+        self.stop();
+        self.outlook.clear();
+        self.mode = Mode::Force;
+        self.out.say("resign");
+    }
+
     /// An offer of a draw: accepted when our last search saw nothing to play for.
     pub(super) fn consider_draw(&mut self) {
-        let worse = self.score.is_some_and(|score| score < -20);
-        let dull = self.score.is_some_and(|score| score <= 0) && self.game.position().quiet_plies() >= 20;
+        // What a draw is worth to us.
+        let draw = -self.options.play.contempt();
+        let worse = self.score.is_some_and(|score| score < draw - 20);
+        let dull = self.score.is_some_and(|score| score <= draw) && self.game.position().quiet_plies() >= 20;
         if worse || dull {
             self.out.say("offer draw");
         }

@@ -1,7 +1,7 @@
 //! The `edit` dialogue: a position made piece by piece.
 
 use crate::position::{Position, Setup};
-use crate::types::{ByColor, Color, Kind, MAX_KINDS, Piece, Square};
+use crate::types::{ByColor, Color, Kind, MAX_KINDS, Piece};
 
 use super::Session;
 
@@ -57,21 +57,12 @@ impl Session<'_> {
             return Some(());
         }
         let name = rest.trim_end_matches(['+', '~']);
-        let square = self.square(name)?;
+        let square = self.game.square(name)?;
         let piece =
             if letter == 'x' || letter == 'X' { Piece::EMPTY } else { Piece::new(edit.color, kind()?) };
         let promoted = name.len() < rest.len() && !piece.is_empty();
         edit.setup.place(if promoted { piece.promoted() } else { piece }, square);
         Some(())
-    }
-
-    fn square(&self, name: &str) -> Option<Square> {
-        let geometry = self.game.rules().geometry();
-        let (file, rank) = name.split_at_checked(1)?;
-        let file = file.bytes().next()?.checked_sub(b'a')?;
-        let first = u8::from(geometry.ranks != 10);
-        let rank = rank.parse::<u8>().ok()?.checked_sub(first)?;
-        (file < geometry.files && rank < geometry.ranks).then(|| Square::new(file, rank))
     }
 
     fn end_edit(&mut self, mut edit: Edit) {
@@ -84,13 +75,10 @@ impl Session<'_> {
         edit.setup.grant_castling();
         match Position::from_setup(rules, &edit.setup) {
             Ok(position) => self.game.set_position(position),
-            Err(reason) => {
-                self.out.note(&reason.to_string());
-                self.game.spoil();
-                self.out.say("tellusererror Illegal position");
-            }
+            Err(reason) => self.reject_position(&reason.to_string()),
         }
         self.control.restart_count();
+        self.outlook.clear();
         self.position_changed();
     }
 }

@@ -6,7 +6,7 @@ use crate::config::{Config, GameChoice};
 use crate::movegen;
 use crate::position::{FenStyle, Illegal, MoveTextError, Position, Ranks, Setup};
 use crate::rules::{Promotes, PromotionChoice, Rules};
-use crate::types::{ByColor, Color, Move, MoveClass};
+use crate::types::{ByColor, Color, Move, MoveClass, Square};
 
 use super::super::letters::{self, Letters, Recognised};
 use super::super::pieces;
@@ -22,16 +22,43 @@ const LONGEST_LINE: usize = 1000;
 #[derive(Debug)]
 pub(super) struct Library {
     config: Config,
+    /// The configuration of the session's beginning.
+    first: Config,
+    /// The one to be used from the next game on.
+    next: Option<Config>,
     compiled: Vec<(GameChoice, Arc<Rules>)>,
 }
 
 impl Library {
     pub(super) fn new(config: Config) -> Library {
-        Library { config, compiled: Vec::new() }
+        Library { first: config.clone(), config, next: None, compiled: Vec::new() }
     }
 
     pub(super) fn config(&self) -> &Config {
         &self.config
+    }
+
+    /// The configuration of the session's beginning.
+    pub(super) fn first(&self) -> &Config {
+        &self.first
+    }
+
+    /// The configuration of the next game.
+    pub(super) fn coming(&self) -> &Config {
+        self.next.as_ref().unwrap_or(&self.config)
+    }
+
+    /// Takes a configuration for the next game.
+    pub(super) fn prepare(&mut self, config: Config) {
+        self.next = Some(config);
+    }
+
+    /// A game begins: a configuration that has been waiting is used from now on.
+    pub(super) fn change(&mut self) {
+        if let Some(config) = self.next.take() {
+            self.config = config;
+            self.compiled.clear();
+        }
     }
 
     /// The rules of a choice.
@@ -246,6 +273,16 @@ impl Game {
         };
         let fields = fen.split_whitespace().map(|field| shift(field).unwrap_or_else(|| field.to_owned()));
         fields.collect::<Vec<_>>().join(" ")
+    }
+
+    /// The square of this name, with ranks as on the wire.
+    pub(super) fn square(&self, name: &str) -> Option<Square> {
+        let geometry = self.rules().geometry();
+        let (file, rank) = name.split_at_checked(1)?;
+        let file = file.bytes().next()?.checked_sub(b'a')?;
+        let first = u8::from(geometry.ranks != 10);
+        let rank = rank.parse::<u8>().ok()?.checked_sub(first)?;
+        (file < geometry.files && rank < geometry.ranks).then(|| Square::new(file, rank))
     }
 
     /// Reads a move of the side to move.

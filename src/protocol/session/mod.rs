@@ -6,6 +6,8 @@ mod claims;
 mod edit;
 mod game;
 mod memory;
+mod options;
+mod pointer;
 mod search;
 mod think;
 
@@ -21,9 +23,13 @@ use crate::types::{Color, Move, Score};
 use super::clock::TimeControl;
 use super::command::Command;
 use super::event::{Event, SearchId};
+use super::highlight::Lifted;
 use super::io::Output;
-use super::options::{OptionError, Options};
+use super::options::Options;
+use super::resignation::Outlook;
 use super::{features, ignore_interrupts};
+
+pub(super) use options::{CLEAR, CONFIGURATION};
 
 use edit::Edit;
 use game::{Game, Library};
@@ -76,6 +82,14 @@ pub(super) struct Session<'a> {
     score: Option<Score>,
     /// Moves not to be searched at the root.
     excluded: Vec<Move>,
+    /// The scores of our last moves.
+    outlook: Outlook,
+    /// What the user has picked up.
+    lifted: Option<Lifted>,
+    /// Decides on the errors of limited play.
+    seed: u64,
+    /// How many games have begun.
+    games: u64,
 }
 
 impl<'a> Session<'a> {
@@ -113,6 +127,10 @@ impl<'a> Session<'a> {
             expected: None,
             score: None,
             excluded: Vec::new(),
+            outlook: Outlook::default(),
+            lifted: None,
+            seed: 0,
+            games: 0,
         })
     }
 
@@ -249,6 +267,8 @@ impl<'a> Session<'a> {
             Command::RootFilter(filter) => self.filter_root(&filter),
             Command::Pause => self.pause(),
             Command::Resume => self.resume(),
+            Command::Random => self.vary(),
+            Command::Pointer(pointer, place) => self.pointer(pointer, &place),
             _ => {}
         }
     }
@@ -268,17 +288,6 @@ impl<'a> Session<'a> {
         self.say_all(&lines);
         if let Some(complaint) = self.complaint.take() {
             self.out.say(&format!("tellusererror {complaint}"));
-        }
-    }
-
-    fn set_option(&mut self, name: &str, value: Option<&str>) {
-        match self.options.set(self.library.config(), name, value) {
-            Ok(()) => {}
-            Err(OptionError::Unknown) => self.out.say(&format!("Error (unknown option): {name}")),
-            Err(OptionError::Value) => {
-                let value = value.unwrap_or_default();
-                self.out.say(&format!("Error (bad option value): {name}={value}"));
-            }
         }
     }
 

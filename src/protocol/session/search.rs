@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use crate::position::Position;
-use crate::search::{Outcome, Report, Running};
+use crate::search::{Outcome, Report, Running, Status};
 use crate::types::Move;
 
 use super::super::event::SearchId;
@@ -36,9 +36,16 @@ pub(super) struct Search {
     pub(super) outcome: Option<Outcome>,
     /// Whether anything of it has been shown.
     pub(super) shown: bool,
+    /// How far it had come when it ended.
+    pub(super) status: Status,
 }
 
 impl Search {
+    /// How far it has come.
+    pub(super) fn status(&self) -> Status {
+        self.running.as_ref().map_or(self.status, Running::status)
+    }
+
     /// Asks it to come to an end.
     pub(super) fn stop(&mut self) {
         self.deadline = None;

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::movegen;
 use crate::position::Position;
-use crate::search::{self, Limits, Outcome, Report};
+use crate::search::{self, Limits, Outcome, Report, Status};
 use crate::types::Move;
 
 use super::super::event::{Reporter, SearchId};
@@ -31,7 +31,8 @@ impl Session<'_> {
             return;
         }
         let ply = self.game.position().ply();
-        let mut limits = Limits { exclude: self.exclusions(), ..self.control.limits(ply) };
+        let limits = Limits { exclude: self.exclusions(), ..self.control.limits(ply) };
+        let mut limits = self.as_player(limits);
         // What the command has waited for us comes off our time.
         limits.time = limits.time.map(|plan| plan.less(self.heard_at.elapsed()));
         self.begin_search(Purpose::Move, self.game.position().clone(), limits);
@@ -69,6 +70,7 @@ impl Session<'_> {
             last: None,
             outcome: None,
             shown: false,
+            status: Status::default(),
         });
     }
 
@@ -93,13 +95,17 @@ impl Session<'_> {
                 if search.enough.is_some_and(|enough| Instant::now() >= enough) {
                     search.stop();
                 }
-                search.last = Some(report);
-                if !matches!(search.purpose, Purpose::Ponder(_)) {
-                    self.show_last();
+                let shown = !matches!(search.purpose, Purpose::Ponder(_));
+                if report.rank == 1 {
+                    search.last = Some(report.clone());
+                }
+                if shown {
+                    self.show(&report);
                 }
             }
             search::Event::Done(outcome) => {
                 search.outcome = Some(outcome);
+                search.status = search.status();
                 search.running = None;
                 if search.purpose == Purpose::Move {
                     self.finish(outcome);
@@ -125,12 +131,18 @@ impl Session<'_> {
 
     /// Shows the last thing the search has found.
     fn show_last(&mut self) {
+        if let Some(report) = self.search.as_ref().and_then(|search| search.last.clone()) {
+            self.show(&report);
+        }
+    }
+
+    /// Shows something the search has found.
+    fn show(&mut self, report: &Report) {
         let wanted = self.posts || self.mode == Mode::Analyze;
         let Some(search) = self.search.as_mut().filter(|_| wanted) else { return };
-        let Some(report) = &search.last else { return };
         search.shown = true;
         let text = self.game.write_line(&search.root, &report.line);
-        self.out.say(&output::thinking(report, &text));
+        self.out.say(&output::thinking(report, &text, self.is_xboard));
     }
 
     /// The search for our move has ended: make the move.
@@ -142,7 +154,8 @@ impl Session<'_> {
         if !search.shown {
             let time = search.began.elapsed();
             let Outcome { score, depth, nodes, .. } = outcome;
-            let report = Report { depth, selective_depth: depth, score, time, nodes, line: vec![mv] };
+            let report =
+                Report { depth, rank: 1, selective_depth: depth, score, time, nodes, line: vec![mv] };
             search.last = Some(search.last.take().unwrap_or(report));
             self.search = Some(search);
             self.show_last();
@@ -151,6 +164,10 @@ impl Session<'_> {
     }
 
     fn make_our_move(&mut self, mv: Move, outcome: Outcome) {
+        self.outlook.add(outcome.score);
+        if self.gives_up() {
+            return self.resign();
+        }
         let began = self.search.take().map(|search| search.began);
         let side = self.game.position().side();
         let text = self.game.write_move(self.game.position(), mv);
@@ -190,18 +207,22 @@ impl Session<'_> {
         }
     }
 
+    /// Whether more thinking is no advantage we are to have.
+    fn is_limited(&self) -> bool {
+        self.control.counts_nodes() || self.options.play.strength().is_some()
+    }
+
     /// Thinks about the reply to the move we expect, if we are to.
     fn ponder(&mut self) {
         let waiting = self.mode == Mode::Play(!self.game.position().side());
-        let Some(expected) =
-            self.expected.filter(|_| self.ponders && waiting && !self.control.counts_nodes())
-        else {
+        let Some(expected) = self.expected.filter(|_| self.ponders && waiting && !self.is_limited()) else {
             return;
         };
         let mut root = self.game.position().clone();
         root.make(expected);
         if !root.status().is_over() {
-            self.begin_search(Purpose::Ponder(expected), root, self.control.depth_limit());
+            let limits = self.as_player(self.control.depth_limit());
+            self.begin_search(Purpose::Ponder(expected), root, limits);
         }
     }
 
