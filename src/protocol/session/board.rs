@@ -87,6 +87,10 @@ impl Session<'_> {
 
     pub(super) fn set_mode(&mut self, mode: Mode) {
         self.stop();
+        if self.mode == Mode::Analyze && mode != Mode::Analyze {
+            // What was left out of an analysis is not left out of what comes after it.
+            self.excluded.clear();
+        }
         self.mode = mode;
         if mode == Mode::Analyze {
             self.analyze();
