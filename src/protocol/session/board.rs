@@ -3,6 +3,7 @@
 use crate::types::Color;
 
 use super::super::command::is_null_move;
+use super::super::output::brief;
 use super::super::variants;
 use super::game::{Game, Refusal};
 use super::search::Purpose;
@@ -35,7 +36,7 @@ impl Session<'_> {
             }
             Err(reason) => {
                 self.out.note(&reason);
-                self.out.say(&format!("Error (unsupported variant): {name}"));
+                self.out.say(&format!("Error (unsupported variant): {}", brief(name)));
             }
         }
         self.position_changed();
@@ -161,6 +162,7 @@ impl Session<'_> {
         if is_formality && self.game.is_playable() {
             return;
         }
+        let text = brief(text);
         match refusal {
             Refusal::Because(reason) => self.out.say(&format!("Illegal move ({reason}): {text}")),
             Refusal::Plainly => self.out.say(&format!("Illegal move: {text}")),

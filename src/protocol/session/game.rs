@@ -324,6 +324,9 @@ impl Game {
 
     /// Passes the turn if that is possible.
     pub(super) fn pass(&mut self) -> Result<(), Refusal> {
+        if !self.is_playable {
+            return Err(Refusal::Plainly);
+        }
         if self.position.in_check() {
             return Err(Refusal::Because("in check"));
         }

@@ -23,6 +23,7 @@ use super::command::Command;
 use super::event::{Event, SearchId};
 use super::io::Output;
 use super::options::{OptionError, Options};
+use super::output::brief;
 use super::{features, ignore_interrupts};
 
 use edit::Edit;
@@ -217,8 +218,8 @@ impl<'a> Session<'a> {
             Command::Depth(depth) => self.control.set_depth(depth),
             Command::NodesPerSecond(nodes) => self.control.set_nodes_per_second(nodes),
             Command::Book => self.say_all(&[" no book".to_owned(), String::new()]),
-            Command::Malformed(text) => self.out.say(&format!("Error (bad argument): {text}")),
-            Command::Unknown(text) => self.out.say(&format!("Error (unknown command): {text}")),
+            Command::Malformed(text) => self.out.say(&format!("Error (bad argument): {}", brief(&text))),
+            Command::Unknown(text) => self.out.say(&format!("Error (unknown command): {}", brief(&text))),
             command => self.obey_in_game(command),
         }
         ControlFlow::Continue(())
@@ -274,10 +275,10 @@ impl<'a> Session<'a> {
     fn set_option(&mut self, name: &str, value: Option<&str>) {
         match self.options.set(self.library.config(), name, value) {
             Ok(()) => {}
-            Err(OptionError::Unknown) => self.out.say(&format!("Error (unknown option): {name}")),
+            Err(OptionError::Unknown) => self.out.say(&format!("Error (unknown option): {}", brief(name))),
             Err(OptionError::Value) => {
                 let value = value.unwrap_or_default();
-                self.out.say(&format!("Error (bad option value): {name}={value}"));
+                self.out.say(&format!("Error (bad option value): {name}={}", brief(value)));
             }
         }
     }
