@@ -401,6 +401,24 @@ fn pondering_ends_with_a_move() {
     engine.expect("move *", &["Illegal*".to_owned()], PATIENCE).unwrap();
 }
 
+/// A whole line of blank-free nonsense must not come back as one.
+#[test]
+fn long_nonsense_is_answered_in_short() {
+    let mut engine = Engine::start(&[]);
+    let long = "x".repeat(100_000);
+    for (line, answer) in [
+        (long.clone(), "Error (unknown command): x*"),
+        (format!("level {long}"), "Error (bad argument): level x*"),
+        (format!("usermove {long}"), "Illegal move: x*"),
+        (format!("variant {long}"), "Error (unsupported variant): x*"),
+        (format!("option {long}=1"), "Error (unknown option): x*"),
+        (format!("option Topology={long}"), "Error (bad option value): Topology=x*"),
+    ] {
+        engine.send(&line);
+        engine.expect(answer, &[], PATIENCE).unwrap();
+    }
+}
+
 #[test]
 fn the_log_has_the_traffic_of_all_sessions() {
     let path = std::env::temp_dir().join(format!("panoply-log-{}.txt", std::process::id()));

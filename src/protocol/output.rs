@@ -40,6 +40,15 @@ fn wire_score(score: Score) -> i64 {
     if score > 0 { WIRE_MATE + (plies + 1) / 2 } else { -WIRE_MATE - plies / 2 }
 }
 
+/// How many bytes of what has been received are repeated in an answer.
+const LONGEST_ECHO: usize = 400;
+
+/// As much of a text as an answer repeats of it: GUIs have little room for words.
+pub(super) fn brief(text: &str) -> &str {
+    let end = (0..=LONGEST_ECHO.min(text.len())).rev().find(|&at| text.is_char_boundary(at));
+    text.get(..end.unwrap_or(0)).unwrap_or_default()
+}
+
 /// The result line for a game that is over, with `side` to move; `None` while it goes on.
 pub(super) fn result(status: Status, side: Color) -> Option<&'static str> {
     match (status, side) {
@@ -83,6 +92,13 @@ mod tests {
         assert_eq!(thinking(&report, "e2e4 e7e5", false), "9 156 1084 48000 e2e4 e7e5");
         assert_eq!(thinking(&report, "e2e4 e7e5", true), "9 156 1084 48000 15 4 0\te2e4 e7e5");
         assert_eq!(thinking(&report, "", true), "9 156 1084 48000");
+    }
+
+    #[test]
+    fn long_texts_are_not_repeated_in_full() {
+        assert_eq!(brief("foo"), "foo");
+        assert_eq!(brief(&"x".repeat(9000)).len(), LONGEST_ECHO);
+        assert_eq!(brief(&"\u{fffd}".repeat(9000)).len(), LONGEST_ECHO - LONGEST_ECHO % 3);
     }
 
     #[test]

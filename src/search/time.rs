@@ -64,11 +64,19 @@ impl Clock {
         }
         let moves = self.moves_to_go.map_or(HORIZON, |moves| moves.clamp(1, FAR_CONTROL));
         let usable = self.left.saturating_sub(reserve(self.left, moves));
-        let share = usable / moves + self.increment * INCREMENT_PERCENT / 100;
+        let share = usable / moves + self.sure_increment();
         let most = if moves == 1 { usable * 9 / 10 } else { usable / 2 };
         let hard = (share * HARD_FACTOR).min(most);
         let soft = (share * SOFT_PERCENT / 100).min(hard);
         if self.left.is_zero() { TimePlan { soft: LEAST, hard: LEAST } } else { TimePlan { soft, hard } }
+    }
+
+    /// What a move may use of the increment. With little time left less of it, so that there is always something for
+    /// when the machine is busy with other things.
+    fn sure_increment(&self) -> Duration {
+        let full = RESERVE * RESERVED_MOVES;
+        let percent = INCREMENT_PERCENT * self.left.min(full).as_millis() as u32 / full.as_millis() as u32;
+        self.increment * percent / 100
     }
 
     fn fixed(&self, per_move: Duration) -> TimePlan {
@@ -145,6 +153,19 @@ mod tests {
         assert_eq!(plan.less(30 * MS), TimePlan { soft: 70 * MS, hard: 270 * MS });
         assert_eq!(plan.less(200 * MS), TimePlan { soft: LEAST, hard: 100 * MS });
         assert_eq!(plan.less(900 * MS), TimePlan { soft: LEAST, hard: LEAST });
+    }
+
+    /// Every move takes some milliseconds more than planned, and yet the clock does not run out.
+    #[test]
+    fn a_small_increment_keeps_some_time_on_the_clock() {
+        for delay in 1..8 {
+            let mut left = 1_000 * MS;
+            for _ in 0..300 {
+                let plan = Clock { left, increment: 10 * MS, ..Clock::default() }.plan();
+                left = left.saturating_sub(plan.soft + delay * MS) + 10 * MS;
+            }
+            assert!(left > 40 * MS, "{left:?} left with a delay of {delay} ms");
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use crate::types::Color;
 
 use super::super::command::is_null_move;
+use super::super::output::brief;
 use super::super::variants;
 use super::game::{Game, Refusal};
 use super::search::Purpose;
@@ -41,7 +42,7 @@ impl Session<'_> {
             }
             Err(reason) => {
                 self.out.note(&reason);
-                self.out.say(&format!("Error (unsupported variant): {name}"));
+                self.out.say(&format!("Error (unsupported variant): {}", brief(name)));
             }
         }
         self.position_changed();
@@ -104,6 +105,10 @@ impl Session<'_> {
 
     pub(super) fn set_mode(&mut self, mode: Mode) {
         self.stop();
+        if self.mode == Mode::Analyze && mode != Mode::Analyze {
+            // What was left out of an analysis is not left out of what comes after it.
+            self.excluded.clear();
+        }
         self.mode = mode;
         if mode == Mode::Analyze {
             self.analyze();
@@ -174,6 +179,7 @@ impl Session<'_> {
         if is_formality && self.game.is_playable() {
             return;
         }
+        let text = brief(text);
         match refusal {
             Refusal::Because(reason) => self.out.say(&format!("Illegal move ({reason}): {text}")),
             Refusal::Plainly => self.out.say(&format!("Illegal move: {text}")),

@@ -201,7 +201,8 @@ impl Game {
     pub(super) fn set_fen(&mut self, library: &mut Library, fen: &str) -> Result<(), String> {
         let fen = self.own_ranks(fen);
         let free = library.config.has_free_armies(&self.choice.variant).unwrap_or(false);
-        let recognised = if free { letters::recognise(&library.config, &fen) } else { None };
+        let recognised =
+            if free && !self.has_own_arrays(&fen) { letters::recognise(&library.config, &fen) } else { None };
         let tried = match recognised.filter(|found| !self.has_armies(found)) {
             Some(found) => self.read_with(library, found, &fen),
             None => self
@@ -219,6 +220,20 @@ impl Game {
         (self.position, self.letters, self.choice) = read;
         self.is_playable = true;
         Ok(())
+    }
+
+    /// Whether a FEN has the start arrays of this game on both back ranks. Other armies may be written with the same
+    /// letters.
+    fn has_own_arrays(&self, fen: &str) -> bool {
+        let back_ranks = |fen: &str| {
+            let board = fen.split([' ', '[']).next().unwrap_or_default();
+            let mut ranks = board.split('/');
+            let last_rank = usize::from(self.rules().geometry().ranks).saturating_sub(2);
+            Some((ranks.next()?.to_owned(), ranks.nth(last_rank)?.to_owned()))
+        };
+        let start = Position::start(self.rules().clone()).ok();
+        let start = start.map(|start| self.letters.exchange_in_fen(&start.fen(FenStyle::XBoard)));
+        back_ranks(fen).is_some() && back_ranks(fen) == start.and_then(|start| back_ranks(&start))
     }
 
     /// Whether the game is already one of these armies, written like this.
@@ -346,6 +361,9 @@ impl Game {
 
     /// Passes the turn if that is possible.
     pub(super) fn pass(&mut self) -> Result<(), Refusal> {
+        if !self.is_playable {
+            return Err(Refusal::Plainly);
+        }
         if self.position.in_check() {
             return Err(Refusal::Because("in check"));
         }

@@ -26,6 +26,7 @@ use super::event::{Event, SearchId};
 use super::highlight::Lifted;
 use super::io::Output;
 use super::options::Options;
+use super::output::brief;
 use super::resignation::Outlook;
 use super::{features, ignore_interrupts};
 
@@ -235,8 +236,8 @@ impl<'a> Session<'a> {
             Command::Depth(depth) => self.control.set_depth(depth),
             Command::NodesPerSecond(nodes) => self.control.set_nodes_per_second(nodes),
             Command::Book => self.say_all(&[" no book".to_owned(), String::new()]),
-            Command::Malformed(text) => self.out.say(&format!("Error (bad argument): {text}")),
-            Command::Unknown(text) => self.out.say(&format!("Error (unknown command): {text}")),
+            Command::Malformed(text) => self.out.say(&format!("Error (bad argument): {}", brief(&text))),
+            Command::Unknown(text) => self.out.say(&format!("Error (unknown command): {}", brief(&text))),
             command => self.obey_in_game(command),
         }
         ControlFlow::Continue(())

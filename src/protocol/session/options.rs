@@ -6,6 +6,7 @@ use crate::config::Config;
 use crate::search::Limits;
 
 use super::super::options::OptionError;
+use super::super::output::brief;
 use super::super::strength;
 use super::{Mode, Session};
 
@@ -25,10 +26,10 @@ impl Session<'_> {
         let before = self.options.play.clone();
         match self.options.set(self.library.coming(), name, value) {
             Ok(()) => {}
-            Err(OptionError::Unknown) => self.out.say(&format!("Error (unknown option): {name}")),
+            Err(OptionError::Unknown) => self.out.say(&format!("Error (unknown option): {}", brief(name))),
             Err(OptionError::Value) => {
                 let value = value.unwrap_or_default();
-                self.out.say(&format!("Error (bad option value): {name}={value}"));
+                self.out.say(&format!("Error (bad option value): {}={}", brief(name), brief(value)));
             }
         }
         if before.contempt() != self.options.play.contempt() {
