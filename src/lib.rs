@@ -18,6 +18,7 @@
 //! ```text
 //! cli, protocol -> search -> eval -> movegen, position -> rules -> types
 //!              \-> config -> betza -------------------------^
+//! cli -> referee -> config, movegen, position
 //! ```
 //!
 //! `position` and `movegen` know each other: the state of a game needs its legal moves. Text of a protocol appears in
@@ -52,6 +53,7 @@ pub mod eval;
 pub mod movegen;
 pub mod position;
 pub mod protocol;
+pub mod referee;
 pub mod rules;
 pub mod search;
 pub mod suite;

@@ -570,7 +570,8 @@ fn very_long_games_are_no_burden() {
     let illegal = ["Illegal*".to_owned(), "Error*".to_owned()];
     let moves = ["g1f3", "g8f6", "f3g1", "f6g8"];
     let began = Instant::now();
-    let game: String = moves.iter().cycle().take(PLIES).map(|mv| format!("usermove {mv}\n")).collect();
+    let lines: Vec<String> = moves.iter().cycle().take(PLIES).map(|mv| format!("usermove {mv}\n")).collect();
+    let game = lines.concat();
     engine.write(&format!("new\nforce\n{game}ping 1\n"));
     engine.expect("pong 1", &illegal, Duration::from_secs(20)).unwrap();
     engine.send("go");

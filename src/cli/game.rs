@@ -56,7 +56,8 @@ pub(crate) enum Promotion {
 }
 
 impl GameArgs {
-    fn choice(&self) -> GameChoice {
+    /// What the options choose.
+    pub(crate) fn choice(&self) -> GameChoice {
         GameChoice {
             variant: self.variant.clone(),
             white: self.white.clone(),

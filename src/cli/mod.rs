@@ -3,6 +3,7 @@
 mod bench;
 mod check;
 mod game;
+mod matches;
 mod moves;
 mod pages;
 mod perft;
@@ -53,6 +54,8 @@ enum Command {
     Moves(moves::Args),
     /// Search fixed positions of all variants; the node count is the same on every run and machine.
     Bench,
+    /// Play a match between engines and referee it.
+    Match(Box<matches::Args>),
     /// Look for errors in a configuration file, or in the built-in one.
     Check(check::Args),
     /// Print a completion script for a shell.
@@ -102,6 +105,7 @@ fn dispatch(cli: Cli, out: &mut impl Write) -> Result<ExitCode, Failure> {
         None => converse(cli.config, cli.log, out),
         Some(Command::Perft(args)) => args.run(&config(cli.config)?, out),
         Some(Command::Moves(args)) => args.run(&config(cli.config)?, out),
+        Some(Command::Match(args)) => args.run(&config(cli.config)?, out),
         Some(Command::Bench) => bench::run(out),
         Some(Command::Check(args)) => args.run(out),
         Some(Command::Completions { shell }) => pages::completions(shell, &mut Cli::command(), out),
