@@ -128,7 +128,7 @@ pub fn normal_cdf(x: f64) -> f64 {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
+#[expect(clippy::float_cmp, reason = "these values are exact")]
 mod tests {
     use super::*;
 
