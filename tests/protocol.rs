@@ -315,6 +315,50 @@ fn wrong_transcripts_fail() {
     }
 }
 
+/// Every item of the checklist is shown somewhere.
+#[test]
+fn the_checklist_is_covered() {
+    let read = |path: &str| {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+        fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    };
+    let exists = |kind: &str, name: &str| match kind {
+        "test" => include_str!("protocol.rs").contains(&format!("fn {name}(")),
+        "ci" => !read(&format!(".ci/{name}")).is_empty(),
+        file => scenes(&read(&format!("tests/data/cecp/{file}"))).iter().any(|scene| scene.name == name),
+    };
+    let mut shown = [false; 51];
+    let list = read("tests/data/cecp/checklist.txt");
+    for line in list.lines().filter(|line| !line.starts_with('#')) {
+        let (number, rest) = line.split_once(' ').unwrap();
+        let (kind, name) = rest.trim().split_once(": ").unwrap();
+        assert!(exists(kind, name), "{line}");
+        shown[number.parse::<usize>().unwrap()] = true;
+    }
+    assert!(shown[1..].iter().all(|&shown| shown), "{shown:?}");
+}
+
+/// A move left out begins no line, one that is let in again does. With all lines shown every move begins one.
+#[test]
+fn excluded_moves_lead_no_line() {
+    let mut engine = Engine::start(&[]);
+    let first_move = |line: &str| line.split(' ').nth(4).map(str::to_owned);
+    let lines = |engine: &mut Engine, count: usize| -> Vec<Option<String>> {
+        (0..count).map(|_| first_move(&engine.expect("? *", &[], PATIENCE).unwrap())).collect()
+    };
+    let unwanted = Some("e2e4".to_owned());
+    for line in ["option MultiPV=64", "new", "post", "analyze", "exclude e2e4", "ping 1"] {
+        engine.send(line);
+    }
+    engine.expect("pong 1", &[], PATIENCE).unwrap();
+    assert!(!lines(&mut engine, 38).contains(&unwanted));
+    for line in ["include all", "ping 2"] {
+        engine.send(line);
+    }
+    engine.expect("pong 2", &[], PATIENCE).unwrap();
+    assert!(lines(&mut engine, 40).contains(&unwanted));
+}
+
 /// Plays a game of the program against itself, with `setup` sent to both first. The clocks, in hundredths of a
 /// second, are those of the game if there are any.
 fn self_play(setup: &[&str], mut clocks: Option<[i64; 2]>, increment: i64, plies: usize) -> usize {
@@ -570,8 +614,7 @@ fn very_long_games_are_no_burden() {
     let illegal = ["Illegal*".to_owned(), "Error*".to_owned()];
     let moves = ["g1f3", "g8f6", "f3g1", "f6g8"];
     let began = Instant::now();
-    let lines: Vec<String> = moves.iter().cycle().take(PLIES).map(|mv| format!("usermove {mv}\n")).collect();
-    let game = lines.concat();
+    let game = moves.map(|mv| format!("usermove {mv}\n")).concat().repeat(PLIES / moves.len());
     engine.write(&format!("new\nforce\n{game}ping 1\n"));
     engine.expect("pong 1", &illegal, Duration::from_secs(20)).unwrap();
     engine.send("go");

@@ -37,7 +37,11 @@ impl Session<'_> {
         let status = search.status();
         let current = status.current.map(|mv| format!(" {}", self.game.write_move(&search.root, mv)));
         let (time, current) = (centiseconds(search.began.elapsed()), current.unwrap_or_default());
-        let Status { nodes, depth, left, moves, .. } = status;
+        let Status { nodes, depth, left, mut moves, .. } = status;
+        if moves == 0 {
+            // It has hardly begun.
+            moves = movegen::legal_moves(&search.root).len().saturating_sub(self.excluded.len());
+        }
         self.out.say(&format!("stat01: {time} {nodes} {depth} {left} {moves}{current}"));
     }
 
