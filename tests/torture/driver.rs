@@ -11,6 +11,10 @@ use crate::model::{Library, Meaning, Model, State, is_thought};
 
 /// How long nothing may happen though something is due.
 const LIMIT: Duration = Duration::from_secs(1);
+/// How long the program may take to start, on top of that.
+const HEAD_START: Duration = Duration::from_secs(2);
+/// How long to wait before looking at the clock again.
+const SLICE: Duration = Duration::from_millis(10);
 /// We do not wait longer for a move but ask for it.
 const LONG: Duration = Duration::from_millis(300);
 
@@ -25,6 +29,8 @@ pub struct Driver<'a> {
     patience: u32,
     log: Vec<String>,
     pings: usize,
+    /// How long the program may take in addition to get going.
+    head_start: Duration,
     /// The options that have been announced.
     pub options: Vec<String>,
     /// The lines sent.
@@ -55,6 +61,7 @@ impl<'a> Driver<'a> {
             patience,
             log: Vec::new(),
             pings: 0,
+            head_start: HEAD_START,
             options: Vec::new(),
             lines: 0,
             moves: 0,
@@ -145,28 +152,33 @@ impl<'a> Driver<'a> {
         self.pings += 1;
         let pong = format!("pong {}", self.pings);
         self.say(&format!("ping {}", self.pings), Meaning::Ping)?;
-        let mut progress = Instant::now();
-        let mut allowed = self.hurry()?;
+        let mut waited = Duration::ZERO;
+        let head_start = std::mem::take(&mut self.head_start);
+        let mut allowed = self.hurry()? + head_start;
         loop {
-            let until = progress + (LIMIT + allowed) * self.patience;
-            match self.output.recv_timeout(until.saturating_duration_since(Instant::now())) {
+            let began = Instant::now();
+            let next = self.output.recv_timeout(SLICE);
+            // When the machine is so busy that we wake up late, the program does not run either.
+            waited += began.elapsed().min(2 * SLICE);
+            match next {
                 Ok(line) => {
                     self.take(&line)?;
                     if is_thought(&line) {
                         continue;
                     }
-                    self.longest_wait = self.longest_wait.max(progress.elapsed());
+                    self.longest_wait = self.longest_wait.max(waited);
                     if line == pong {
                         self.model.settle();
                         self.forecast = None;
                         return Ok(());
                     }
-                    progress = Instant::now();
+                    waited = Duration::ZERO;
                     allowed = self.hurry()?;
                 }
-                Err(RecvTimeoutError::Timeout) => {
-                    return Err(format!("no `{pong}`, nothing for {:?}", progress.elapsed()));
+                Err(RecvTimeoutError::Timeout) if waited > (LIMIT + allowed) * self.patience => {
+                    return Err(format!("no `{pong}`, nothing for {waited:?}"));
                 }
+                Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
                     thread::sleep(Duration::from_millis(50));
                     return Err(format!("no `{pong}`: {}", self.what_is_left()));
