@@ -8,15 +8,18 @@ const LEAST: u32 = 600;
 const FAULTLESS: u32 = 2_500;
 /// The nodes of the weakest play.
 const LEAST_NODES: f64 = 30.0;
-/// How many Elo twice the nodes are worth.
-const DOUBLING: f64 = 150.0;
+/// Below this errors decide more than nodes.
+const SOBER: u32 = 1_300;
+/// How many Elo go with twice the nodes, below that and above.
+const DOUBLING: [f64; 2] = [200.0, 125.0];
 /// The error of the weakest play, in centipawns.
 const WORST_ERROR: f64 = 300.0;
 
 /// The nodes to search for a move.
 pub(super) fn nodes(elo: u32) -> u64 {
-    let above = f64::from(elo.max(LEAST) - LEAST);
-    (LEAST_NODES * (above / DOUBLING).exp2()) as u64
+    let (low, high) = (elo.clamp(LEAST, SOBER) - LEAST, elo.saturating_sub(SOBER));
+    let [slow, quick] = DOUBLING;
+    (LEAST_NODES * (f64::from(low) / slow + f64::from(high) / quick).exp2()) as u64
 }
 
 /// The errors to make.

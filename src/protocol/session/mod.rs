@@ -285,7 +285,7 @@ impl<'a> Session<'a> {
         if version < 2 {
             return;
         }
-        let lines = features::lines(self.library.config(), &self.options);
+        let lines = features::lines(self.library.coming(), &self.options);
         self.say_all(&lines);
         if let Some(complaint) = self.complaint.take() {
             self.out.say(&format!("tellusererror {complaint}"));
