@@ -46,7 +46,7 @@ const LONGEST_ECHO: usize = 400;
 /// As much of a text as an answer repeats of it: GUIs have little room for words.
 pub(super) fn brief(text: &str) -> &str {
     let end = (0..=LONGEST_ECHO.min(text.len())).rev().find(|&at| text.is_char_boundary(at));
-    text.get(..end.unwrap_or(0)).unwrap_or_default()
+    text.get(..end.unwrap_or(0)).unwrap_or_default().trim_end()
 }
 
 /// The result line for a game that is over, with `side` to move; `None` while it goes on.
