@@ -439,7 +439,7 @@ impl State {
             self.game.playable = true;
         } else {
             self.game.playable = false;
-            answers.push_back(Answer::Exactly("tellusererror Illegal position".to_owned()));
+            answers.push_back(Answer::StartsWith("tellusererror Illegal position"));
         }
         self.position_changed();
     }
@@ -820,7 +820,7 @@ impl<'a> Model<'a> {
                 state.game.playable = position.is_some();
                 match position {
                     Some(position) => state.game.position = position,
-                    None => answers.push_back(Answer::Exactly("tellusererror Illegal position".to_owned())),
+                    None => answers.push_back(Answer::StartsWith("tellusererror Illegal position")),
                 }
                 state.position_changed();
             }
