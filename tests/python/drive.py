@@ -44,7 +44,7 @@ def play_on(engine, board, limit, plies, **more):
 def it_says_who_it_is_and_what_it_has(engine):
     assert engine.id["name"].startswith("Panoply"), engine.id
     features = engine.protocol.features
-    for name in ("ping", "setboard", "usermove", "time", "analyze", "nps", "memory", "smp", "exclude"):
+    for name in ("ping", "setboard", "usermove", "time", "analyze", "nps", "memory", "exclude"):
         assert int(features[name]) == 1, f"{name}: {features.get(name)}"
     assert int(features["san"]) == 0 and int(features["sigint"]) == 0
     variants = features["variants"].split(",")
@@ -185,7 +185,6 @@ def options(engine):
         ("Topology", "cylinder"),
         ("Holdings", True),
         ("memory", 16),
-        ("cores", 1),
     ):
         engine.configure({name: value})
     # It takes the first word of a name for the whole.
