@@ -164,6 +164,128 @@ fn noisy_moves_are_the_captures_and_promotions() {
     });
 }
 
+#[test]
+fn stages_of_the_generator_add_up_to_all_moves() {
+    hold_everywhere(60, |_, position| {
+        let threats = position.threats();
+        let (mut noisy, mut quiet) = (Vec::new(), Vec::new());
+        movegen::generate_with::<movegen::Noisy, _>(&position, &threats, &mut noisy);
+        movegen::generate_with::<movegen::Quiet, _>(&position, &threats, &mut quiet);
+        let is_noisy =
+            |mv: &Move| mv.class() == MoveClass::Promotion || !position.captured_by(*mv).is_empty();
+        prop_assert!(noisy.iter().all(is_noisy) && !quiet.iter().any(is_noisy));
+        noisy.extend(quiet);
+        prop_assert_eq!(sorted(noisy), sorted(legal_moves(&position)));
+        Ok(())
+    });
+}
+
+/// A move of any class from anywhere to anywhere, as a hash table may bring one from another position.
+fn any_move(rules: &Rules, dice: &mut common::Dice) -> Move {
+    let mut square = || rules.squares[dice.below(rules.squares.len())];
+    let (from, to, passed) = (square(), square(), square());
+    let kind = rules.kinds().nth(dice.below(rules.kind_count())).unwrap();
+    match dice.below(6) {
+        0 => Move::drop(kind, to),
+        1 => Move::promotion(from, to, kind),
+        2 => Move::castle(from, to, dice.below(4) as u8),
+        3 => Move::en_passant(from, to),
+        4 => Move::double_step(from, to, passed),
+        _ => Move::normal(from, to),
+    }
+}
+
+#[test]
+fn a_move_is_legal_if_it_is_among_the_legal_moves() {
+    hold_everywhere(60, |recipe, position| {
+        let threats = position.threats();
+        let moves = legal_moves(&position);
+        for &mv in &moves {
+            prop_assert!(movegen::is_legal(&position, &threats, mv), "{mv:?}");
+        }
+        let mut dice = recipe.dice();
+        for _ in 0..2_000 {
+            let mv = any_move(position.rules(), &mut dice);
+            prop_assert_eq!(movegen::is_legal(&position, &threats, mv), moves.contains(&mv), "{:?}", mv);
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn checking_drops_are_the_drops_that_attack_the_king() {
+    hold_everywhere(60, |_, mut position| {
+        let mut found = Vec::new();
+        movegen::checking_drops(&position, &position.threats(), &mut found);
+        let mut expected = legal_moves(&position);
+        expected.retain(|&mv| mv.class() == MoveClass::Drop && position.checks_directly(mv));
+        prop_assert_eq!(sorted(found.clone()), sorted(expected));
+        for mv in found {
+            let hops = position.rules().hops(mv.kind());
+            position.make(mv);
+            // A hopper may lose its check by standing on the platform itself.
+            prop_assert!(position.in_check() || hops, "{mv:?}");
+            position.unmake();
+        }
+        Ok(())
+    });
+}
+
+/// What the side to move gains by the captures on a square, each with the least valuable piece, if it may stop at any
+/// time: by making the captures on the board, pins and checks left out of account.
+fn swaps(cells: &mut Position, to: Square, values: &[i32]) -> i32 {
+    let us = cells.side();
+    let rules = cells.rules().clone();
+    let mut attackers: Vec<Square> = cells.attackers(to, us).collect();
+    attackers.sort_by_key(|&from| {
+        let piece = cells.at(from);
+        if rules.is_royal(piece.kind()) { i32::MAX } else { values[piece.index()] }
+    });
+    let Some(&from) = attackers.first() else { return 0 };
+    let gain = values[cells.at(to).index()];
+    let royal = rules.is_royal(cells.at(from).kind());
+    cells.make(Move::normal(from, to));
+    let result = if royal && cells.is_attacked(to, cells.side()) {
+        // The King may not capture, nor may anything else that is worth more.
+        0
+    } else {
+        (gain - swaps(cells, to, values)).max(0)
+    };
+    cells.unmake();
+    result
+}
+
+#[test]
+fn exchanges_win_what_trying_the_captures_wins() {
+    let simple = |choice: &GameChoice| choice.holdings != Some(true);
+    hold(&SHIPPED, 150, simple, |_, mut position| {
+        let rules = position.rules().clone();
+        // Values that differ, so that the order of the captures is never a matter of taste.
+        let mut values = vec![0; Piece::COUNT];
+        for color in Color::ALL {
+            for kind in rules.kinds().filter(|&kind| !rules.is_royal(kind)) {
+                let value = rules.value(kind).0 + kind.index() as i32;
+                values[Piece::new(color, kind).index()] = value;
+                values[Piece::new(color, kind).promoted().index()] = value;
+            }
+        }
+        for mv in legal_moves(&position) {
+            if mv.class() != MoveClass::Normal || rules.is_royal(position.at(mv.from()).kind()) {
+                continue;
+            }
+            let gain = values[position.captured_by(mv).index()];
+            position.make(mv);
+            let wins = gain - swaps(&mut position, mv.to(), &values);
+            position.unmake();
+            for threshold in [wins - 1, wins, wins + 1] {
+                let answer = position.exchange_wins(mv, gain, &values, threshold);
+                prop_assert_eq!(answer, wins >= threshold, "{:?} wins {}, asked {}", mv, wins, threshold);
+            }
+        }
+        Ok(())
+    });
+}
+
 /// Whether some piece stands where it may have an initial move: a FEN does not say whether it has moved and come back.
 fn has_initial_moves(rules: &Rules) -> bool {
     rules.squares.iter().any(|&square| rules.unmoved_bit(square) != 0)

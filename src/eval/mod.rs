@@ -115,6 +115,12 @@ impl Evaluator {
         self.capture_values[piece.index()]
     }
 
+    /// [`Evaluator::capture_value`] of every piece, by [`Piece::index`].
+    #[inline]
+    pub fn capture_values(&self) -> &[Score] {
+        &self.capture_values
+    }
+
     /// What promoting to a kind gains.
     #[inline]
     pub fn promotion_gain(&self, kind: Kind) -> Score {

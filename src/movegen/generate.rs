@@ -2,9 +2,9 @@
 
 use std::marker::PhantomData;
 
-use crate::position::Position;
+use crate::position::{Position, Threats};
 use crate::rules::{Promotes, steps, usage};
-use crate::types::{Color, Move, Piece, Square, SquareSet};
+use crate::types::{Color, Kind, Move, MoveClass, Piece, Square, SquareSet};
 
 use super::sink::Sink;
 use super::special;
@@ -29,6 +29,13 @@ pub struct Noisy;
 impl Mode for Noisy {
     const QUIET: bool = false;
     const NOISY: bool = true;
+}
+
+/// Moves to empty squares, castlings and drops, but no promotions.
+pub struct Quiet;
+impl Mode for Quiet {
+    const QUIET: bool = true;
+    const NOISY: bool = false;
 }
 
 /// Decides whether a move leaves the own King safe.
@@ -77,30 +84,85 @@ impl Filter for KingSafe<'_> {
 /// Generates the legal moves of a mode.
 #[inline]
 pub fn generate<M: Mode, S: Sink>(position: &Position, sink: &mut S) {
-    let threats = position.threats();
+    generate_with::<M, S>(position, &position.threats(), sink);
+}
+
+/// The same for a caller that knows [`Position::threats`] already.
+#[inline]
+pub fn generate_with<M: Mode, S: Sink>(position: &Position, threats: &Threats, sink: &mut S) {
     let us = position.side();
-    let king = position.king(us);
-    let unrestricted = threats.checkers == 0 && !threats.try_all;
-    let mut walker = Walker::<M, S> { position, us, sink, mode: PhantomData };
     for &from in position.pieces(us) {
-        let piece = position.at(from);
-        if from == king {
-            walker.ordinary(piece, from, &KingSafe { position, without_king: position.cells_without_king() });
-        } else if unrestricted && !threats.pinned.contains(from) {
-            walker.piece(piece, from, &Free);
-        } else if threats.try_all {
-            walker.piece(piece, from, &Tried(position));
-        } else {
-            walker.piece(piece, from, &Within(threats.allowed(from)));
-        }
+        piece_moves::<M, S>(position, threats, from, sink);
     }
     if M::QUIET {
         if threats.checkers == 0 {
             special::castlings(position, sink);
         }
         if position.hand_kinds(us) != 0 {
-            special::drops(position, &threats, sink);
+            special::drops(position, threats, sink);
         }
+    }
+}
+
+/// The legal moves of one piece of the side to move, but for castlings.
+#[inline]
+fn piece_moves<M: Mode, S: Sink>(position: &Position, threats: &Threats, from: Square, sink: &mut S) {
+    let us = position.side();
+    let piece = position.at(from);
+    let mut walker = Walker::<M, S> { position, us, sink, mode: PhantomData };
+    if from == position.king(us) {
+        walker.ordinary(piece, from, &KingSafe { position, without_king: position.cells_without_king() });
+    } else if threats.try_all {
+        walker.piece(piece, from, &Tried(position));
+    } else if threats.checkers == 0 && !threats.pinned.contains(from) {
+        walker.piece(piece, from, &Free);
+    } else {
+        walker.piece(piece, from, &Within(threats.allowed(from)));
+    }
+}
+
+/// Whether a move, which may come from another position, is legal here.
+pub fn is_legal(position: &Position, threats: &Threats, mv: Move) -> bool {
+    let us = position.side();
+    let mut wanted = Wanted { mv, found: false };
+    match mv.class() {
+        MoveClass::Drop => {
+            let open = threats.try_all || threats.resolve.contains(mv.to());
+            let empty = position.at(mv.to()).is_empty() && position.rules().geometry().contains(mv.to());
+            if open && empty && position.in_hand(us, mv.kind()) > 0 {
+                special::drop_on(position, threats, mv.kind(), mv.to(), &mut wanted);
+            }
+        }
+        MoveClass::Castle => {
+            if threats.checkers == 0 {
+                special::castlings(position, &mut wanted);
+            }
+        }
+        _ if !position.at(mv.from()).is(us) => {}
+        // Most are refused or found by what stands on the target.
+        MoveClass::Normal if position.at(mv.to()).is_empty() => {
+            piece_moves::<Quiet, _>(position, threats, mv.from(), &mut wanted);
+        }
+        MoveClass::DoubleStep => piece_moves::<Quiet, _>(position, threats, mv.from(), &mut wanted),
+        _ => piece_moves::<Noisy, _>(position, threats, mv.from(), &mut wanted),
+    }
+    wanted.found
+}
+
+/// Looks for a move among those generated.
+struct Wanted {
+    mv: Move,
+    found: bool,
+}
+
+impl Sink for Wanted {
+    #[inline]
+    fn add(&mut self, mv: Move) {
+        self.found |= mv == self.mv;
+    }
+
+    fn add_drops(&mut self, kind: Kind, targets: &[Square]) {
+        self.found |= targets.iter().any(|&to| Move::drop(kind, to) == self.mv);
     }
 }
 

@@ -9,11 +9,11 @@ mod perft;
 mod sink;
 mod special;
 
-pub use generate::{All, Mode, Noisy, generate};
+pub use generate::{All, Mode, Noisy, Quiet, generate, generate_with, is_legal};
 pub use perft::{brute_force_moves, divide, perft, perft_threads};
 pub use sink::{Counter, Sink};
 
-use crate::position::Position;
+use crate::position::{Position, Threats};
 use crate::types::Move;
 
 /// All legal moves, in an order that is fixed for a position with its history.
@@ -33,4 +33,10 @@ pub fn count_legal(position: &Position) -> u64 {
 /// Whether the side to move has a legal move.
 pub fn has_legal_move(position: &Position) -> bool {
     count_legal(position) > 0
+}
+
+/// Hands out the legal drops that attack the enemy King from their square, to a caller that knows
+/// [`Position::threats`].
+pub fn checking_drops<S: Sink>(position: &Position, threats: &Threats, sink: &mut S) {
+    special::checking_drops(position, threats, sink);
 }

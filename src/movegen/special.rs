@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use crate::position::{Position, Threats};
-use crate::rules::CastlingRule;
+use crate::rules::{CastlingRule, NEVER};
 use crate::types::{Kind, Move, Piece, Square};
 
 use super::sink::Sink;
@@ -71,15 +71,50 @@ pub(super) fn drops<S: Sink>(position: &Position, threats: &Threats, sink: &mut 
     while kinds != 0 {
         let kind = Kind::new(kinds.trailing_zeros() as usize);
         kinds &= kinds - 1;
-        let fits = |&&s: &&Square| {
-            (!rules.is_pawn(kind) || rules.pawn_drops(us).contains(s))
-                && (!threats.try_all || position.is_safe_after(&[(s, Piece::new(us, kind))]))
-        };
+        let fits = |&&s: &&Square| may_drop(position, threats, kind, s);
         if rules.is_pawn(kind) || threats.try_all {
             let some: ArrayVec<Square, MAX_SQUARES> = targets.iter().filter(fits).copied().collect();
             sink.add_drops(kind, &some);
         } else {
             sink.add_drops(kind, &targets);
+        }
+    }
+}
+
+/// Whether a kind may be dropped on an empty square that ends every check.
+fn may_drop(position: &Position, threats: &Threats, kind: Kind, to: Square) -> bool {
+    let us = position.side();
+    let rules = position.rules();
+    (!rules.is_pawn(kind) || rules.pawn_drops(us).contains(to))
+        && (!threats.try_all || position.is_safe_after(&[(to, Piece::new(us, kind))]))
+}
+
+/// The drop of a kind in hand on an empty square that ends every check, if it is legal.
+pub(super) fn drop_on<S: Sink>(position: &Position, threats: &Threats, kind: Kind, to: Square, sink: &mut S) {
+    if may_drop(position, threats, kind, to) {
+        sink.add(Move::drop(kind, to));
+    }
+}
+
+/// Drops that attack the enemy King from their square.
+pub(super) fn checking_drops<S: Sink>(position: &Position, threats: &Threats, sink: &mut S) {
+    let us = position.side();
+    let rules = position.rules();
+    let king = position.king(!us);
+    let mut kinds = position.hand_kinds(us);
+    while kinds != 0 {
+        let kind = Kind::new(kinds.trailing_zeros() as usize);
+        kinds &= kinds - 1;
+        let codes = rules.attacks.row(rules.attack_base(Piece::new(us, kind)), king);
+        for &to in &rules.squares {
+            if codes[to.index()] != NEVER
+                && position.at(to).is_empty()
+                && (threats.try_all || threats.resolve.contains(to))
+                && may_drop(position, threats, kind, to)
+                && position.checks_directly(Move::drop(kind, to))
+            {
+                sink.add(Move::drop(kind, to));
+            }
         }
     }
 }

@@ -20,7 +20,7 @@ pub struct Threats {
     /// Squares of pinned pieces.
     pub pinned: SquareSet,
     /// Each pin: the pinned piece and the squares it may go to. A piece pinned twice appears twice.
-    pub pins: ArrayVec<(Square, SquareSet), 24>,
+    pub pins: ArrayVec<(Square, SquareSet), 8>,
     /// Whether a piece that hops bears on the King, so that every move must be tried out.
     pub try_all: bool,
 }
@@ -85,7 +85,7 @@ impl Position {
     }
 
     #[inline]
-    fn code_holds(&self, cells: &Cells, code: u16, from: Square) -> bool {
+    pub(super) fn code_holds(&self, cells: &Cells, code: u16, from: Square) -> bool {
         match code {
             NEVER => false,
             ALWAYS => true,

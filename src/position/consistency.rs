@@ -23,6 +23,27 @@ impl Position {
         key
     }
 
+    /// The keys of the Pawns and of the material, computed from board and hands.
+    fn computed_structure(&self) -> (u64, u64) {
+        let zobrist = &self.rules.zobrist;
+        let (mut pawns, mut material) = (0, 0u64);
+        for &square in &self.rules.squares {
+            let piece = self.at(square);
+            let Some(color) = piece.color() else { continue };
+            material = material.wrapping_add(zobrist.on_board(color, piece.kind()));
+            if self.rules.is_pawn(piece.kind()) {
+                pawns ^= zobrist.piece(piece, square);
+            }
+        }
+        for color in Color::ALL {
+            for kind in self.rules.kinds() {
+                let held = zobrist.held(color, kind).wrapping_mul(u64::from(self.in_hand(color, kind)));
+                material = material.wrapping_add(held);
+            }
+        }
+        (pawns, material)
+    }
+
     /// Compares every incremental field with its recomputation.
     ///
     /// # Errors
@@ -30,6 +51,9 @@ impl Position {
     pub fn check_consistency(&self) -> Result<(), String> {
         if self.key != self.computed_key() {
             return Err(format!("key {:x} is not {:x}", self.key, self.computed_key()));
+        }
+        if (self.pawn_key, self.material_key) != self.computed_structure() {
+            return Err("the key of the Pawns or of the material is wrong".to_owned());
         }
         let mut counts: ByColor<[u8; MAX_KINDS]> = ByColor::default();
         let mut pieces = 0;
@@ -87,6 +111,8 @@ impl Position {
             && self.quiet_plies == other.quiet_plies
             && self.move_number == other.move_number
             && self.key == other.key
+            && self.pawn_key == other.pawn_key
+            && self.material_key == other.material_key
             && self.stack.len() == other.stack.len()
     }
 }

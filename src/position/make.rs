@@ -60,6 +60,8 @@ impl Position {
             self.unmake_board(mv, us, &undo);
         }
         self.key = undo.key;
+        self.pawn_key = undo.pawn_key;
+        self.material_key = undo.material_key;
     }
 
     /// Passes the turn. Only for search; not to be used in check.
@@ -78,6 +80,8 @@ impl Position {
     fn undo_for(&self, mv: Option<Move>) -> Undo {
         Undo {
             key: self.key,
+            pawn_key: self.pawn_key,
+            material_key: self.material_key,
             mv,
             rights: self.rights,
             quiet_plies: self.quiet_plies,
@@ -97,13 +101,21 @@ impl Position {
             _ => piece,
         };
         let zobrist = &self.rules.zobrist;
-        self.key ^= zobrist.piece(piece, from) ^ zobrist.piece(arriving, to);
+        let (left, reached) = (zobrist.piece(piece, from), zobrist.piece(arriving, to));
+        self.key ^= left ^ reached;
+        let flags = self.rules.flags_of(piece.kind());
+        if flags.pawn {
+            self.pawn_key ^= left;
+            if mv.class() != MoveClass::Promotion {
+                self.pawn_key ^= reached;
+            }
+        }
         self.shift(from, to, arriving);
         if mv.class() == MoveClass::Promotion {
             self.counts[us][piece.kind().index()] -= 1;
             self.counts[us][arriving.kind().index()] += 1;
+            self.change_material(us, Some(arriving.kind()), Some(piece.kind()));
         }
-        let flags = self.rules.flags_of(piece.kind());
         if flags.pawn {
             self.quiet_plies = 0;
         } else if flags.royal {
@@ -170,7 +182,12 @@ impl Position {
         list.squares[usize::from(list.len)] = square;
         list.len += 1;
         self.counts[color][piece.kind().index()] += 1;
-        self.key ^= self.rules.zobrist.piece(piece, square);
+        let key = self.rules.zobrist.piece(piece, square);
+        self.key ^= key;
+        if self.rules.is_pawn(piece.kind()) {
+            self.pawn_key ^= key;
+        }
+        self.change_material(color, Some(piece.kind()), None);
     }
 
     /// Removes a captured piece; the last of its list takes its slot. With holdings it goes to the other side's hand.
@@ -185,16 +202,30 @@ impl Position {
         self.slots[last.index()] = slot;
         self.cells[square.index()] = Piece::EMPTY;
         self.counts[them][captured.kind().index()] -= 1;
-        self.key ^= self.rules.zobrist.piece(captured, square);
+        let key = self.rules.zobrist.piece(captured, square);
+        self.key ^= key;
+        if self.rules.is_pawn(captured.kind()) {
+            self.pawn_key ^= key;
+        }
+        self.change_material(them, None, Some(captured.kind()));
         if self.rules.has_holdings() {
             self.add_to_hand(self.side, self.rules.kind_in_hand(captured));
         }
+    }
+
+    /// Keeps the key of the material up to date when a side's pieces on the board become one more and one less.
+    #[inline]
+    fn change_material(&mut self, color: Color, more: Option<Kind>, less: Option<Kind>) {
+        let zobrist = &self.rules.zobrist;
+        let key = |kind: Option<Kind>| kind.map_or(0, |kind| zobrist.on_board(color, kind));
+        self.material_key = self.material_key.wrapping_add(key(more)).wrapping_sub(key(less));
     }
 
     pub(super) fn add_to_hand(&mut self, color: Color, kind: Kind) {
         let count = self.hands[color][kind.index()];
         let zobrist = &self.rules.zobrist;
         self.key ^= zobrist.in_hand(color, kind, count) ^ zobrist.in_hand(color, kind, count + 1);
+        self.material_key = self.material_key.wrapping_add(zobrist.held(color, kind));
         self.hands[color][kind.index()] = count + 1;
         self.hand_kinds[color] |= 1 << kind.index();
     }
@@ -203,6 +234,7 @@ impl Position {
         let count = self.hands[color][kind.index()];
         let zobrist = &self.rules.zobrist;
         self.key ^= zobrist.in_hand(color, kind, count) ^ zobrist.in_hand(color, kind, count - 1);
+        self.material_key = self.material_key.wrapping_sub(zobrist.held(color, kind));
         self.hands[color][kind.index()] = count - 1;
         if count == 1 {
             self.hand_kinds[color] &= !(1 << kind.index());

@@ -1,12 +1,13 @@
 //! A position of a game: board, hands, rights and clocks, with make and unmake.
 //!
 //! Invariants, checked by [`Position::check_consistency`] against recomputation: the piece lists hold exactly the
-//! occupied squares and `slots` is their inverse; `key`, `counts` and `hand_kinds` agree with board and hands; each side
+//! occupied squares and `slots` is their inverse; the keys, `counts` and `hand_kinds` agree with board and hands; each side
 //! has one royal piece; the en passant square is present only if a legal capture on it exists.
 
 mod attack;
 mod consistency;
 mod dead;
+mod exchange;
 mod fen;
 mod make;
 mod notation;
@@ -56,6 +57,8 @@ pub struct EnPassant {
 #[derive(Clone, Copy, Debug)]
 struct Undo {
     key: u64,
+    pawn_key: u64,
+    material_key: u64,
     mv: Option<Move>,
     rights: u32,
     quiet_plies: u16,
@@ -81,6 +84,8 @@ pub struct Position {
     quiet_plies: u16,
     move_number: u16,
     key: u64,
+    pawn_key: u64,
+    material_key: u64,
     stack: Vec<Undo>,
 }
 
@@ -166,6 +171,18 @@ impl Position {
     #[inline]
     pub fn key(&self) -> u64 {
         self.key
+    }
+
+    /// A hash key of the Pawns of both sides alone.
+    #[inline]
+    pub fn pawn_key(&self) -> u64 {
+        self.pawn_key
+    }
+
+    /// A hash key of what both sides have on the board and in hand, wherever it stands.
+    #[inline]
+    pub fn material_key(&self) -> u64 {
+        self.material_key
     }
 
     /// The number of moves made on this position since it was set up, null moves included.

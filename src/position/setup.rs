@@ -179,6 +179,8 @@ impl Position {
             quiet_plies: setup.quiet_plies,
             move_number: setup.move_number.max(1),
             key: 0,
+            pawn_key: 0,
+            material_key: 0,
             stack: Vec::with_capacity(64),
             rules,
         };

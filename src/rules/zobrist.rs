@@ -28,6 +28,8 @@ pub struct Zobrist {
     rights: [u64; 32],
     en_passant: Box<[u64; 256]>,
     black_to_move: u64,
+    /// What one piece of a colour and kind adds to the key of the material, on the board and in hand.
+    material: Vec<[u64; 2]>,
 }
 
 impl Zobrist {
@@ -45,6 +47,7 @@ impl Zobrist {
             rights: std::array::from_fn(|_| rng.next()),
             en_passant,
             black_to_move: rng.next(),
+            material: (0..2 * kinds).map(|_| [rng.next(), rng.next()]).collect(),
         }
     }
 
@@ -64,6 +67,19 @@ impl Zobrist {
         }
         let row = color.index() * self.kinds + kind.index();
         self.hands[row * (usize::from(MAX_IN_HAND) + 1) + usize::from(count)]
+    }
+
+    /// What one more piece on the board adds to the key of the material. Keys of material are sums, not exclusive ors,
+    /// so that two of a kind differ from none.
+    #[inline]
+    pub fn on_board(&self, color: Color, kind: Kind) -> u64 {
+        self.material[color.index() * self.kinds + kind.index()][0]
+    }
+
+    /// What one more piece in hand adds to the key of the material.
+    #[inline]
+    pub fn held(&self, color: Color, kind: Kind) -> u64 {
+        self.material[color.index() * self.kinds + kind.index()][1]
     }
 
     /// A set of rights.

@@ -1,6 +1,6 @@
 //! What ends a search: the stop flag, the clock, the node limit.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use super::Limits;
@@ -20,6 +20,10 @@ pub(super) struct Brakes<'a> {
     hard: Option<Duration>,
     node_limit: u64,
     nodes: u64,
+    /// What the other threads of the search have counted.
+    others: &'a [AtomicU64],
+    /// Where this thread tells the others what it has counted.
+    told: Option<&'a AtomicU64>,
     next_look: u64,
     look_every: u64,
 }
@@ -30,6 +34,7 @@ impl<'a> Brakes<'a> {
         stop: &'a AtomicBool,
         progress: &'a Progress,
         start: Instant,
+        others: &'a [AtomicU64],
     ) -> Brakes<'a> {
         let hard = limits.time.map(|plan| plan.hard);
         let hurry = hard.is_some_and(|hard| hard.as_millis() < HURRY_MILLIS);
@@ -40,9 +45,16 @@ impl<'a> Brakes<'a> {
             hard,
             node_limit: limits.nodes.unwrap_or(u64::MAX),
             nodes: 0,
+            others,
+            told: None,
             next_look: 0,
             look_every: if hurry { LOOK_EVERY_IN_A_HURRY } else { LOOK_EVERY },
         }
+    }
+
+    /// The same, telling how many nodes it has counted.
+    pub(super) fn counting(self, told: &'a AtomicU64) -> Brakes<'a> {
+        Brakes { told: Some(told), ..self }
     }
 
     /// Counts a node, unless the search is to end.
@@ -56,12 +68,17 @@ impl<'a> Brakes<'a> {
     }
 
     fn look(&mut self) -> Result<(), Stopped> {
-        self.progress.set_nodes(self.nodes);
+        let nodes = self.nodes();
+        self.progress.set_nodes(nodes);
+        if let Some(told) = self.told {
+            told.store(self.nodes, Ordering::Relaxed);
+        }
         let late = self.hard.is_some_and(|hard| self.elapsed() >= hard);
-        if self.nodes >= self.node_limit || late || self.stop.load(Ordering::Relaxed) {
+        if nodes >= self.node_limit || late || self.stop.load(Ordering::Relaxed) {
             return Err(Stopped);
         }
-        self.next_look = (self.nodes + self.look_every).min(self.node_limit);
+        let left = self.node_limit.saturating_sub(nodes);
+        self.next_look = self.nodes + self.look_every.min(left);
         Ok(())
     }
 
@@ -70,7 +87,13 @@ impl<'a> Brakes<'a> {
         self.progress
     }
 
+    /// Nodes of all threads, those of the others as they were told last.
     pub(super) fn nodes(&self) -> u64 {
+        self.nodes + self.others.iter().map(|nodes| nodes.load(Ordering::Relaxed)).sum::<u64>()
+    }
+
+    /// Nodes of this thread.
+    pub(super) fn own_nodes(&self) -> u64 {
         self.nodes
     }
 

@@ -6,12 +6,13 @@ use crate::position::Position;
 use crate::types::{MATE, MAX_PLY, Move, Score};
 
 use super::brakes::{Brakes, Stopped};
+use super::memory::Memory;
 use super::node::Child;
-use super::ordering::{self, Hints};
 use super::params::{
-    ASPIRATION, ASPIRATION_DEPTH, ASPIRATION_WITH_HOLDINGS, FORCED_DEPTH, LATE_DEPTH, LATE_MOVE, SETTLED,
-    SETTLED_PERCENT,
+    ASPIRATION, ASPIRATION_DEPTH, ASPIRATION_WITH_HOLDINGS, EFFORT_PER_PERCENT, EFFORT_PERCENT, FALL_PERCENT,
+    FALL_PERCENT_MAX, FORCED_DEPTH, PLY, STABILITY_PERCENT,
 };
+use super::picker;
 use super::table::{Bound, Known, Table};
 use super::window::Window;
 use super::worker::{MATE_BOUND, Worker};
@@ -23,6 +24,8 @@ struct RootMove {
     mv: Move,
     /// How many nodes it took last time.
     nodes: u64,
+    /// How many nodes it took in all iterations.
+    effort: u64,
     /// What is added to its score to make a handicapped search err.
     error: Score,
 }
@@ -38,13 +41,13 @@ struct Line {
 pub(super) fn search(
     table: &Table,
     evaluator: &Evaluator,
+    memory: &mut Memory,
     position: &Position,
     limits: &Limits,
     brakes: Brakes<'_>,
     report: &mut dyn FnMut(Report),
 ) -> Outcome {
-    table.grow_older();
-    let mut worker = Worker::new(position.clone(), table, evaluator, brakes);
+    let mut worker = Worker::new(position.clone(), table, evaluator, memory, brakes);
     worker.contempt = limits.contempt;
     Deepening::new(worker, limits, report).run()
 }
@@ -62,7 +65,9 @@ struct Deepening<'a, 'b> {
     /// The last finished depth.
     depth: i32,
     /// Finished iterations since the best move changed.
-    settled: u32,
+    settled: usize,
+    /// By how much the score has fallen since the iteration before, in centipawns.
+    fall: Score,
 }
 
 impl<'a, 'b> Deepening<'a, 'b> {
@@ -76,6 +81,7 @@ impl<'a, 'b> Deepening<'a, 'b> {
             current: 0,
             depth: 0,
             settled: 0,
+            fall: 0,
         };
         deepening.moves = deepening.root_moves();
         deepening
@@ -86,12 +92,21 @@ impl<'a, 'b> Deepening<'a, 'b> {
         let worker = &self.worker;
         let position = &worker.position;
         let hash_move = worker.table.find(position.key(), 0).and_then(|known| known.best);
-        let hints = Hints { hash_move, killers: [None; 2], history: &worker.history };
         let mut moves = movegen::legal_moves(position);
         moves.retain(|mv| !self.limits.exclude.contains(mv));
-        moves.sort_by_key(|&mv| -ordering::rank_any(position, worker.evaluator, hints, mv));
+        moves.sort_by_cached_key(|&mv| {
+            let gain = picker::gain(position, worker.evaluator, mv);
+            let history = worker.memory.histories.quiet(position, [None; 2], mv);
+            let class = match () {
+                () if hash_move == Some(mv) => 0,
+                () if picker::is_quiet(position, mv) => 2,
+                () if worker.wins(mv, 0) => 1,
+                () => 3,
+            };
+            (class, -gain, -history)
+        });
         let error = |mv| self.limits.handicap.map_or(0, |handicap| handicap.error_of(position.key(), mv));
-        moves.into_iter().map(|mv| RootMove { mv, nodes: 0, error: error(mv) }).collect()
+        moves.into_iter().map(|mv| RootMove { mv, nodes: 0, effort: 0, error: error(mv) }).collect()
     }
 
     fn run(mut self) -> Outcome {
@@ -121,7 +136,7 @@ impl<'a, 'b> Deepening<'a, 'b> {
     fn iterate(&mut self, depth: i32) -> Result<(), Stopped> {
         self.worker.root_depth = depth;
         self.worker.selective_depth = 0;
-        let before = self.lines[0].moves[0];
+        let (before, score) = (self.lines[0].moves[0], self.lines[0].score);
         for current in 0..self.lines.len() {
             self.current = current;
             self.search_line(depth)?;
@@ -130,6 +145,7 @@ impl<'a, 'b> Deepening<'a, 'b> {
             self.sort_lines();
         }
         self.settled = if self.lines[0].moves[0] == before { self.settled + 1 } else { 0 };
+        self.fall = (score - self.lines[0].score).max(0);
         Ok(())
     }
 
@@ -172,17 +188,19 @@ impl<'a, 'b> Deepening<'a, 'b> {
 
     /// Searches every root move that is left within a window.
     fn root(&mut self, window: Window, depth: i32) -> Result<Score, Stopped> {
-        let in_check = self.worker.position.in_check();
-        self.worker.frames[0].eval =
-            (!in_check).then(|| self.worker.evaluator.evaluate(&self.worker.position));
+        let raw = self.worker.evaluator.evaluate(&self.worker.position);
+        let fixed = self.worker.corrected(0, raw);
+        self.worker.frames[0].eval = (!self.worker.in_check(0)).then_some(fixed);
         let mut alpha = window.alpha;
         let mut best = -MATE;
         let mut best_index = None;
         for index in self.current..self.moves.len() {
             let mv = self.moves[index].mv;
-            let nodes = self.worker.brakes.nodes();
-            let score = self.root_move(mv, index, Window { alpha, ..window }, depth, in_check)?;
-            self.moves[index].nodes = self.worker.brakes.nodes() - nodes;
+            let nodes = self.worker.brakes.own_nodes();
+            let score = self.root_move(mv, index, Window { alpha, ..window }, depth)?;
+            let taken = self.worker.brakes.own_nodes() - nodes;
+            self.moves[index].nodes = taken;
+            self.moves[index].effort += taken;
             best = best.max(score);
             if score > alpha {
                 alpha = score;
@@ -202,28 +220,21 @@ impl<'a, 'b> Deepening<'a, 'b> {
         Ok(best)
     }
 
-    fn root_move(
-        &mut self,
-        mv: Move,
-        index: usize,
-        window: Window,
-        depth: i32,
-        in_check: bool,
-    ) -> Result<Score, Stopped> {
+    fn root_move(&mut self, mv: Move, index: usize, window: Window, depth: i32) -> Result<Score, Stopped> {
         let error = self.moves[index].error;
         let (count, number) = (self.moves.len(), index - self.current);
         let worker = &mut self.worker;
         worker.brakes.progress().set_move(mv, depth, count, count - 1 - index);
-        let quiet = ordering::is_quiet(&worker.position, mv);
-        worker.position.make(mv);
-        let checks = worker.position.in_check();
-        let reducible = quiet && !checks && !in_check && depth >= LATE_DEPTH && number >= LATE_MOVE;
-        let plies = if reducible { worker.reductions.plies(depth, number + 1) - 1 } else { 0 };
+        let quiet = picker::is_quiet(&worker.position, mv);
+        worker.make(0, mv);
+        let checks = worker.in_check(1);
+        let reducible = quiet && !checks && !worker.in_check(0) && depth > 2 && number > 2;
+        let plies = if reducible { worker.reductions.grains(depth, number + 1) / PLY - 1 } else { 0 };
         let child = Child {
             depth: depth - 1 + i32::from(checks),
             reduction: plies.clamp(0, (depth - 2).max(0)),
             first: number == 0,
-            checks,
+            cut: false,
         };
         let score = worker.child(window.moved(-error), child, 0)?;
         worker.position.unmake();
@@ -250,7 +261,8 @@ impl<'a, 'b> Deepening<'a, 'b> {
         // With moves left out, or errors added, this is not the score of the position.
         if self.limits.exclude.is_empty() && self.current == 0 && self.limits.handicap.is_none() {
             let best_move = best_index.map(|index| self.moves[index].mv);
-            let known = Known { best: best_move, score: best, depth, bound: Bound::of(best, window) };
+            let bound = Bound::of(best, window);
+            let known = Known { best: best_move, score: best, depth, bound, eval: None };
             self.worker.table.keep(self.worker.position.key(), 0, known);
         }
     }
@@ -288,9 +300,22 @@ impl<'a, 'b> Deepening<'a, 'b> {
             return true;
         }
         // With a fixed time a move nothing is gained by answering early.
-        let early = self.settled >= SETTLED && plan.soft < plan.hard;
-        let soft = if early { plan.soft * SETTLED_PERCENT / 100 } else { plan.soft };
+        let soft = if plan.soft < plan.hard { plan.soft.mul_f64(self.urgency()) } else { plan.soft };
         self.worker.brakes.elapsed() >= soft
+    }
+
+    /// How much longer than usual the answer is worth thinking about: longer while it changes, while other moves take
+    /// most of the work, and when the score falls.
+    fn urgency(&self) -> f64 {
+        let effort = |root_move: &RootMove| root_move.effort;
+        let total: u64 = self.moves.iter().map(effort).sum();
+        let answer = self.lines[0].moves[0];
+        let best = self.moves.iter().find(|root_move| root_move.mv == answer).map_or(0, effort);
+        let share = (best * 100 / total.max(1)) as u32;
+        let stability = STABILITY_PERCENT[self.settled.min(STABILITY_PERCENT.len() - 1)];
+        let effort = EFFORT_PERCENT.saturating_sub(share * EFFORT_PER_PERCENT);
+        let fall = 100 + (FALL_PERCENT * self.fall.unsigned_abs()).min(FALL_PERCENT_MAX);
+        [stability, effort, fall].into_iter().map(|percent| f64::from(percent) / 100.0).product()
     }
 
     fn outcome(&self) -> Outcome {

@@ -4,14 +4,20 @@
 //! of its own, reports through a callback and stops at once when asked to. Nothing here prints or knows a protocol.
 
 mod brakes;
+mod correction;
 mod deepening;
 mod handicap;
+mod history;
+mod learning;
+mod memory;
+mod moves;
 mod node;
-mod ordering;
 mod params;
+mod picker;
 mod progress;
 mod quiescence;
 mod shared;
+mod shortcuts;
 mod table;
 mod time;
 mod window;
@@ -42,7 +48,7 @@ use shared::Shared;
 pub struct Limits {
     /// Greatest depth in plies.
     pub depth: Option<u32>,
-    /// Greatest number of nodes; overshot by no more than one node.
+    /// Greatest number of nodes of all threads; exact with one thread, overshot by some hundreds with more.
     pub nodes: Option<u64>,
     /// When to stop by the clock.
     pub time: Option<TimePlan>,
@@ -52,8 +58,10 @@ pub struct Limits {
     pub lines: usize,
     /// How much less than equal a draw is worth to the side that is to move at the root, in centipawns.
     pub contempt: Score,
-    /// What keeps the search from playing its best.
+    /// What keeps the search from playing its best. With one the search has a single thread.
     pub handicap: Option<Handicap>,
+    /// Threads that search together; 0 means one, too. With more than one no two searches are alike.
+    pub threads: usize,
 }
 
 /// A line of a finished iteration, or a new best move within one.
@@ -132,7 +140,7 @@ impl Searcher {
     /// Makes the tables that searches in a game need, which takes some milliseconds, so that the first search of the
     /// game does not have to. Searching without it is right, too.
     pub fn prepare(&self, rules: &Arc<Rules>) {
-        self.shared.evaluator(rules);
+        self.shared.prepare(rules);
     }
 
     /// Searches on the calling thread.

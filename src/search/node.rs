@@ -1,17 +1,25 @@
-//! An inner node of the tree: principal variation search (Marsland and Campbell 1982) with the usual shortcuts.
+//! An inner node of the tree: principal variation search (Marsland and Campbell 1982).
 
-use crate::movegen::{self, All};
+use arrayvec::ArrayVec;
+
 use crate::types::{MATE, MAX_PLY, Move, Score};
 
 use super::brakes::Stopped;
-use super::ordering::{self, Hints, MoveList};
 use super::params::{
-    FUTILITY, FUTILITY_DEPTH, FUTILITY_PER_PLY, LATE_DEPTH, LATE_HISTORY, LATE_MOVE, MOVE_COUNT_DEPTH,
-    NO_HASH_MOVE_DEPTH, NULL_DEPTH, NULL_LEAD, NULL_REDUCTION, REVERSE_FUTILITY, REVERSE_FUTILITY_DEPTH,
+    EXCHANGE_DEPTH, EXCHANGE_NOISY, EXCHANGE_QUIET, FUTILITY, FUTILITY_DEPTH, FUTILITY_PER_PLY,
+    HISTORY_PRUNING, HISTORY_PRUNING_DEPTH, LATE_CHECK, LATE_CUT, LATE_DEPTH, LATE_HISTORY, LATE_IMPROVING,
+    LATE_KILLER, LATE_NOISY_HASH_MOVE, LATE_PV, MOVE_COUNT_DEPTH, NO_HASH_MOVE_DEPTH, PLY, SINGULAR_DEPTH,
+    SINGULAR_DOUBLE, SINGULAR_DOUBLES, SINGULAR_MARGIN, SINGULAR_TRUST,
 };
+use super::picker::{self, Picker, Stage};
 use super::table::{Bound, Known};
 use super::window::Window;
 use super::worker::{MATE_BOUND, Worker};
+
+/// From so many plies without progress on, scores of the table may be too old to trust.
+const NEAR_FIFTY: u16 = 90;
+/// The most moves of a node that histories learn from.
+const MAX_TRIED: usize = 64;
 
 /// How a move just made is to be searched.
 #[derive(Clone, Copy, Debug)]
@@ -22,35 +30,71 @@ pub(super) struct Child {
     pub(super) reduction: i32,
     /// Whether it is the first move of the node.
     pub(super) first: bool,
-    /// Whether it gives check.
-    pub(super) checks: bool,
+    /// Whether the node is expected to fail high.
+    pub(super) cut: bool,
 }
 
 /// What a node knows before it tries moves.
 #[derive(Clone, Copy, Debug)]
-struct Situation {
-    window: Window,
-    depth: i32,
-    ply: usize,
-    in_check: bool,
-    /// The static evaluation; meaningless in check.
-    eval: Score,
+pub(super) struct Situation {
+    pub(super) window: Window,
+    pub(super) depth: i32,
+    pub(super) ply: usize,
+    pub(super) in_check: bool,
+    /// Whether the node is expected to fail high.
+    pub(super) cut: bool,
+    pub(super) known: Option<Known>,
+    /// The evaluation before it is corrected; meaningless in check, as are the next two.
+    pub(super) raw: Score,
+    /// The corrected evaluation.
+    pub(super) fixed: Score,
+    /// The best guess without a search: the corrected evaluation or a score of the table.
+    pub(super) eval: Score,
     /// Whether the evaluation is better than two plies ago.
-    improving: bool,
+    pub(super) improving: bool,
+    /// A move that is left out, to see whether there is another as good.
+    pub(super) excluded: Option<Move>,
 }
 
 impl Situation {
-    fn is_pv(&self) -> bool {
+    pub(super) fn is_pv(&self) -> bool {
         self.window.is_open()
+    }
+
+    fn hash_move(&self) -> Option<Move> {
+        self.known.and_then(|known| known.best)
     }
 }
 
 /// The moves of a node while they are being tried.
-struct Trial {
-    best: Score,
-    best_move: Option<Move>,
+pub(super) struct Trial {
+    pub(super) best: Score,
+    pub(super) best_move: Option<Move>,
     alpha: Score,
+    /// Moves searched or skipped.
     count: usize,
+    pub(super) quiets: ArrayVec<Move, MAX_TRIED>,
+    pub(super) captures: ArrayVec<Move, MAX_TRIED>,
+    /// Whether the hash move captures or promotes.
+    noisy_hash_move: bool,
+}
+
+/// A move on its way to be searched.
+#[derive(Clone, Copy)]
+struct Candidate {
+    mv: Move,
+    stage: Stage,
+    quiet: bool,
+    checks: bool,
+    history: i32,
+}
+
+/// What looking for a move as good as the hash move has shown.
+enum Singular {
+    /// The hash move is to be searched so many plies deeper.
+    Extend(i32),
+    /// Another move refutes as well.
+    Cut(Score),
 }
 
 impl Worker<'_> {
@@ -60,15 +104,17 @@ impl Worker<'_> {
         window: Window,
         depth: i32,
         ply: usize,
-        in_check: bool,
+        cut: bool,
     ) -> Result<Score, Stopped> {
         // 1. At the horizon only captures matter.
         if depth <= 0 || ply >= MAX_PLY {
-            return self.quiesce(window, ply, in_check);
+            return self.quiesce(window, ply, true);
         }
+        let excluded = self.frames[ply].excluded.take();
         self.brakes.count_node()?;
         self.selective_depth = self.selective_depth.max(ply);
         self.frames[ply].line.clear();
+        let in_check = self.in_check(ply);
         // 2. Draws by rule. The first repetition counts: what could be done once can be done again.
         if self.is_drawn(in_check) {
             return Ok(self.draw(ply));
@@ -82,7 +128,7 @@ impl Worker<'_> {
             return Ok(window.alpha);
         }
         // 4. The transposition table.
-        let known = self.table.find(self.position.key(), ply);
+        let known = self.table.find(self.position.key(), ply).filter(|_| excluded.is_none());
         if let Some(known) = known.filter(|known| !window.is_open() && known.depth >= depth)
             && known.cuts(window)
             && self.position.quiet_plies() < NEAR_FIFTY
@@ -90,187 +136,241 @@ impl Worker<'_> {
             return Ok(known.score);
         }
         // 5. Look at the position without moving.
-        let situation = self.assess(window, depth, ply, in_check, known);
-        if let Some(score) = self.shortcut(situation)? {
+        let at = Situation {
+            window,
+            depth,
+            ply,
+            in_check,
+            cut,
+            known,
+            raw: 0,
+            fixed: 0,
+            eval: 0,
+            improving: false,
+            excluded,
+        };
+        let at = self.assess(at);
+        if let Some(score) = self.shortcut(at)? {
             return Ok(score);
         }
         // 6. Without a hash move the order is poor: search a little less deep and leave one behind (internal iterative
         //    reduction, Schröder 2022).
-        let hash_move = known.and_then(|known| known.best);
-        let missing = hash_move.is_none() && depth >= NO_HASH_MOVE_DEPTH;
-        let situation = Situation { depth: depth - i32::from(missing), ..situation };
-        // 7. Try the moves. The list belongs to the frame; it is lent out here.
-        let mut moves = std::mem::take(&mut self.frames[ply].moves);
-        let hints = Hints { hash_move, killers: self.frames[ply].killers, history: &self.history };
-        moves.clear();
-        movegen::generate::<All, _>(&self.position, &mut moves);
-        moves.rank(|mv| ordering::rank_any(&self.position, self.evaluator, hints, mv));
-        let score = self.try_moves(situation, &mut moves);
-        self.frames[ply].moves = moves;
+        let missing = at.hash_move().is_none() && depth >= NO_HASH_MOVE_DEPTH && (cut || at.is_pv());
+        let at = Situation { depth: depth - i32::from(missing && excluded.is_none()), ..at };
+        // 7. Is the hash move the only good one?
+        let extension = match self.singular(at)? {
+            Singular::Extend(plies) => plies,
+            Singular::Cut(score) => return Ok(score),
+        };
+        // 8. Try the moves. The lists belong to the frame; they are lent out here.
+        let killers = self.killers(ply);
+        let mut picker = Picker::new(self.frames[ply].lend_lists(), at.hash_move(), killers);
+        let score = self.try_moves(at, &mut picker, extension);
+        self.frames[ply].take_back(picker.into_lists());
         score
     }
 
-    /// The static evaluation and what it says beside the window.
-    fn assess(
-        &mut self,
-        window: Window,
-        depth: i32,
-        ply: usize,
-        in_check: bool,
-        known: Option<Known>,
-    ) -> Situation {
-        let mut eval = -MATE + ply as Score;
-        let mut improving = false;
-        self.frames[ply].eval = None;
-        if !in_check {
-            eval = self.evaluator.evaluate(&self.position);
-            self.frames[ply].eval = Some(eval);
-            let before = ply.checked_sub(2).and_then(|before| self.frames[before].eval);
-            improving = before.is_none_or(|before| eval > before);
-            // A score from the table is a better evaluation if its bound points the right way.
-            if let Some(known) = known
+    /// Whether the hash move is so much better than all others that it deserves a deeper search (Anantharaman, Campbell
+    /// and Hsu 1988), found by a shallower search without it.
+    fn singular(&mut self, at: Situation) -> Result<Singular, Stopped> {
+        let Situation { depth, ply, .. } = at;
+        let fit = |known: &Known| {
+            depth >= SINGULAR_DEPTH
+                && known.depth >= depth - SINGULAR_TRUST
+                && known.bound != Bound::Upper
                 && known.score.abs() < MATE_BOUND
-                && match known.bound {
-                    Bound::Exact => true,
-                    Bound::Lower => known.score > eval,
-                    Bound::Upper => known.score < eval,
-                }
-            {
-                eval = known.score;
-            }
-        }
-        if let Some(next) = self.frames.get_mut(ply + 2) {
-            next.killers = [None; 2];
-        }
-        Situation { window, depth, ply, in_check, eval, improving }
+                && at.excluded.is_none()
+                && ply < self.root_depth as usize * 2
+        };
+        let Some(known) = at.known.filter(fit) else { return Ok(Singular::Extend(0)) };
+        let Some(mv) = known.best.filter(|&mv| self.is_legal(ply, mv)) else {
+            return Ok(Singular::Extend(0));
+        };
+        let bound = known.score - SINGULAR_MARGIN * depth;
+        self.frames[ply].excluded = Some(mv);
+        let score = self.node(Window::above(bound - 1), (depth - 1) / 2, ply, at.cut)?;
+        let doubles = self.frames[ply].doubles;
+        Ok(if score < bound {
+            let double = !at.is_pv() && score < bound - SINGULAR_DOUBLE && doubles < SINGULAR_DOUBLES;
+            Singular::Extend(1 + i32::from(double))
+        } else if bound >= at.window.beta {
+            Singular::Cut(bound)
+        } else if known.score >= at.window.beta {
+            Singular::Extend(-1)
+        } else {
+            Singular::Extend(0)
+        })
     }
 
-    /// Ways to know without trying a move that the score is at least beta. None is sound in check, and none is used
-    /// on the principal variation or near a mate.
-    fn shortcut(&mut self, at: Situation) -> Result<Option<Score>, Stopped> {
-        let beta = at.window.beta;
-        if at.in_check || at.is_pv() || beta.abs() >= MATE_BOUND || at.eval < beta {
-            return Ok(None);
-        }
-        // Reverse futility: the lead is greater than what few plies usually take away.
-        let margin = REVERSE_FUTILITY * (at.depth - i32::from(at.improving));
-        if at.depth <= REVERSE_FUTILITY_DEPTH && at.eval - margin >= beta {
-            return Ok(Some(i32::midpoint(at.eval, beta)));
-        }
-        // Null move (Beal 1989; Donninger 1993): if passing is good enough, some move is too. It fails in zugzwang, so not
-        // with Pawns alone; not twice in a row, where it would only lose depth.
-        let us = self.position.side();
-        if at.depth < NULL_DEPTH
-            || self.position.last_move().is_none()
-            || self.evaluator.material(&self.position, us) == 0
-        {
-            return Ok(None);
-        }
-        let reduction = NULL_REDUCTION + at.depth / 4 + ((at.eval - beta) / NULL_LEAD).min(3);
-        self.position.make_null();
-        let score =
-            -self.node(Window::above(beta - 1).turned(), at.depth - 1 - reduction, at.ply + 1, false)?;
-        self.position.unmake();
-        // A mate found by passing is no mate.
-        Ok((score >= beta).then_some(if score >= MATE_BOUND { beta } else { score }))
-    }
-
-    fn try_moves(&mut self, at: Situation, moves: &mut MoveList) -> Result<Score, Stopped> {
-        let Situation { window, depth, ply, in_check, .. } = at;
-        let mut trial = Trial { best: -MATE + ply as Score, best_move: None, alpha: window.alpha, count: 0 };
-        if moves.is_empty() {
-            return Ok(if in_check { trial.best } else { self.draw(ply) });
-        }
-        let key = self.position.key();
-        while let Some((mv, rank)) = moves.pick() {
-            let quiet = ordering::is_quiet(&self.position, mv);
-            // 8. Quiet moves that are late or hopeless are not tried at all once there is something better than mate.
-            if quiet && self.is_futile(at, &trial, mv) {
+    fn try_moves(&mut self, at: Situation, picker: &mut Picker, extension: i32) -> Result<Score, Stopped> {
+        let Situation { window, ply, .. } = at;
+        let mut trial = Trial {
+            best: -MATE + ply as Score,
+            best_move: None,
+            alpha: window.alpha,
+            count: 0,
+            quiets: ArrayVec::new(),
+            captures: ArrayVec::new(),
+            noisy_hash_move: at.hash_move().is_some_and(|mv| !picker::is_quiet(&self.position, mv)),
+        };
+        while let Some((mv, stage)) = picker.next(&self.sources(ply)) {
+            if at.excluded == Some(mv) {
                 continue;
             }
-            let history = if quiet { self.history.of(&self.position, mv) } else { 0 };
-            self.position.make(mv);
-            let checks = self.position.in_check();
             trial.count += 1;
-            // 9. Checks are extended, as long as the line is not out of proportion.
-            let extension = i32::from(checks && ply < self.root_depth as usize * 2);
-            let late = quiet || ordering::looks_bad(rank);
-            let reduction = if late && !checks { self.reduction(at, trial.count, history) } else { 0 };
-            let child = Child { depth: depth - 1 + extension, reduction, first: trial.count == 1, checks };
+            let candidate = self.candidate(ply, mv, stage);
+            // 9. Moves that are late or hopeless are not tried at all once there is something better than mate.
+            if trial.best > -MATE_BOUND && self.is_hopeless(at, &trial, candidate, picker) {
+                continue;
+            }
+            let child = Child {
+                depth: at.depth - 1 + self.extension(at, candidate, extension),
+                reduction: self.reduction(at, &trial, candidate),
+                first: trial.count == 1,
+                cut: at.cut,
+            };
+            self.frames[ply + 1].doubles = self.frames[ply].doubles + u8::from(child.depth > at.depth);
+            self.make(ply, mv);
             let score = self.child(Window { alpha: trial.alpha, ..window }, child, ply)?;
             self.position.unmake();
-            if score <= trial.best {
-                continue;
-            }
-            trial.best = score;
-            if score > trial.alpha {
-                trial.alpha = score;
-                trial.best_move = Some(mv);
-                if at.is_pv() {
-                    self.extend_line(ply, mv);
-                }
-                if score >= window.beta {
-                    if quiet {
-                        self.learn(mv, moves, depth, ply);
+            if score > trial.best {
+                trial.best = score;
+                if score > trial.alpha {
+                    trial.alpha = score;
+                    trial.best_move = Some(mv);
+                    if at.is_pv() {
+                        self.extend_line(ply, mv);
                     }
-                    break;
+                    if score >= window.beta {
+                        break;
+                    }
                 }
             }
+            let tried = if candidate.quiet { &mut trial.quiets } else { &mut trial.captures };
+            let _ = tried.try_push(mv);
         }
-        // 10. Remember.
-        let bound = Bound::of(trial.best, window);
-        self.table.keep(key, ply, Known { best: trial.best_move, score: trial.best, depth, bound });
-        Ok(trial.best)
+        Ok(self.conclude(at, &trial))
+    }
+
+    fn candidate(&self, ply: usize, mv: Move, stage: Stage) -> Candidate {
+        let quiet = match stage {
+            Stage::Killer | Stage::Quiet => true,
+            Stage::Hash => picker::is_quiet(&self.position, mv),
+            _ => false,
+        };
+        let histories = &self.memory.histories;
+        let history = if quiet {
+            histories.quiet(&self.position, self.before(ply), mv)
+        } else {
+            histories.capture(&self.position, mv)
+        };
+        Candidate { mv, stage, quiet, checks: self.position.checks_directly(mv), history }
+    }
+
+    /// The score of a node whose moves have been tried, and what is to be learnt from it.
+    fn conclude(&mut self, at: Situation, trial: &Trial) -> Score {
+        if trial.count == 0 {
+            return match at.excluded {
+                Some(_) => at.window.alpha,
+                None if at.in_check => trial.best,
+                None => self.draw(at.ply),
+            };
+        }
+        let bound = Bound::of(trial.best, at.window);
+        if let Some(mv) = trial.best_move.filter(|_| bound == Bound::Lower) {
+            self.learn(at, trial, mv);
+        }
+        if at.excluded.is_none() {
+            let known = Known {
+                best: trial.best_move,
+                score: trial.best,
+                depth: at.depth,
+                bound,
+                eval: (!at.in_check).then_some(at.raw),
+            };
+            self.table.keep(self.position.key(), at.ply, known);
+            self.learn_correction(at, trial, bound);
+        }
+        trial.best
     }
 
     /// Searches the position after a move: the first with the whole window, the others only to see that they are not
     /// better, and again if they are.
     pub(super) fn child(&mut self, window: Window, child: Child, ply: usize) -> Result<Score, Stopped> {
-        let Child { depth, reduction, first, checks } = child;
-        if first {
-            return Ok(-self.node(window.turned(), depth, ply + 1, checks)?);
+        let Child { depth, reduction, first, cut } = child;
+        if first && window.is_open() {
+            return Ok(-self.node(window.turned(), depth, ply + 1, false)?);
         }
         let narrow = Window::above(window.alpha).turned();
-        let mut score = -self.node(narrow, depth - reduction, ply + 1, checks)?;
+        let reduced = depth - reduction;
+        // What is reduced is expected to be refuted; what is not, unless this node is expected to be.
+        let mut score = -self.node(narrow, reduced, ply + 1, reduction > 0 || !cut)?;
         if reduction > 0 && score > window.alpha {
-            score = -self.node(narrow, depth, ply + 1, checks)?;
+            score = -self.node(narrow, depth, ply + 1, !cut)?;
         }
-        if score > window.alpha && score < window.beta {
-            score = -self.node(window.turned(), depth, ply + 1, checks)?;
+        if window.is_open() && score > window.alpha && score < window.beta {
+            score = -self.node(window.turned(), depth, ply + 1, false)?;
         }
         Ok(score)
     }
 
-    /// Whether a quiet move is not worth trying: many were tried at little depth (move count pruning), or it would have
-    /// to gain too much (futility, Heinz 1998). Checks gain more than an evaluation can see.
-    fn is_futile(&self, at: Situation, trial: &Trial, mv: Move) -> bool {
-        if at.is_pv() || at.in_check || trial.best <= -MATE_BOUND || self.position.checks_directly(mv) {
-            return false;
+    /// Whether a move is not worth trying: many were tried at little depth (move count pruning), it would have to gain too
+    /// much (futility, Heinz 1998), it was bad elsewhere or it loses material. Checks gain more than an
+    /// evaluation can see.
+    fn is_hopeless(&self, at: Situation, trial: &Trial, candidate: Candidate, picker: &mut Picker) -> bool {
+        let Situation { depth, .. } = at;
+        let Candidate { mv, stage, quiet, checks, history } = candidate;
+        if !quiet {
+            return stage == Stage::Losing
+                && depth <= EXCHANGE_DEPTH
+                && !self.wins(mv, EXCHANGE_NOISY * depth);
         }
-        let enough = (3 + at.depth * at.depth) as usize / if at.improving { 1 } else { 2 };
-        at.depth <= MOVE_COUNT_DEPTH && trial.count >= enough
-            || at.depth <= FUTILITY_DEPTH && at.eval + FUTILITY + FUTILITY_PER_PLY * at.depth <= trial.alpha
+        let enough = (3 + depth * depth) as usize / if at.improving { 1 } else { 2 };
+        if depth <= MOVE_COUNT_DEPTH && trial.count > enough {
+            picker.skip_quiets();
+            return true;
+        }
+        let late = (depth - self.reductions.grains(depth, trial.count) / PLY).max(0);
+        if late <= HISTORY_PRUNING_DEPTH && history < HISTORY_PRUNING * depth {
+            return true;
+        }
+        if !at.in_check
+            && !checks
+            && late <= FUTILITY_DEPTH
+            && at.eval + FUTILITY + FUTILITY_PER_PLY * late <= trial.alpha
+        {
+            return true;
+        }
+        late <= EXCHANGE_DEPTH && !self.wins(mv, EXCHANGE_QUIET * late * late)
     }
 
-    /// By how much a late move is reduced (Romstad 2004): less on the principal variation, out of check and with a good
-    /// history.
-    fn reduction(&self, at: Situation, count: usize, history: i32) -> i32 {
-        if at.depth < LATE_DEPTH || count <= LATE_MOVE || at.in_check {
+    /// How many plies deeper than usual a move is searched: the hash move as much as it is singular, others if they give
+    /// check and lose nothing.
+    fn extension(&self, at: Situation, candidate: Candidate, singular: i32) -> i32 {
+        if candidate.stage == Stage::Hash && singular != 0 {
+            return singular;
+        }
+        let in_proportion = at.ply < self.root_depth as usize * 2;
+        i32::from(candidate.checks && in_proportion && self.wins(candidate.mv, 0))
+    }
+
+    /// By how much a late move is reduced (Romstad 2004).
+    fn reduction(&self, at: Situation, trial: &Trial, candidate: Candidate) -> i32 {
+        let early = 1 + usize::from(at.is_pv());
+        let spared = !candidate.quiet && candidate.stage != Stage::Losing;
+        if at.depth < LATE_DEPTH || trial.count <= early || spared {
             return 0;
         }
-        let plies = self.reductions.plies(at.depth, count) - i32::from(at.is_pv()) - history / LATE_HISTORY;
-        plies.clamp(0, at.depth - 2)
-    }
-
-    /// Learns from a quiet move that refuted.
-    fn learn(&mut self, mv: Move, moves: &MoveList, depth: i32, ply: usize) {
-        let killers = &mut self.frames[ply].killers;
-        if killers[0] != Some(mv) {
-            *killers = [Some(mv), killers[0]];
+        let mut grains = self.reductions.grains(at.depth, trial.count);
+        let when = |condition: bool, grains: i32| if condition { grains } else { 0 };
+        grains += when(at.cut, LATE_CUT) + when(trial.noisy_hash_move, LATE_NOISY_HASH_MOVE);
+        grains -= when(at.is_pv(), LATE_PV)
+            + when(at.improving, LATE_IMPROVING)
+            + when(candidate.stage == Stage::Killer, LATE_KILLER)
+            + when(candidate.checks || at.in_check, LATE_CHECK);
+        if candidate.quiet {
+            grains -= candidate.history * PLY / LATE_HISTORY;
         }
-        self.history.reward(&self.position, mv, moves.picked(), depth);
+        (grains / PLY).clamp(0, (at.depth - 2).max(0))
     }
 }
-
-/// From so many plies without progress on, scores of the table may be too old to trust.
-const NEAR_FIFTY: u16 = 84;

@@ -1,6 +1,7 @@
-//! Every number of the search. Margins are in centipawns, depths in plies.
+//! Every number of the search. Margins are in centipawns, depths in plies, histories between plus and minus
+//! [`HISTORY_MAX`].
 //!
-//! The starting points come from published constants of hand-crafted engines; none has been tuned for this one yet.
+//! The starting points come from published constants of engines with a hand-crafted evaluation.
 
 use crate::types::Score;
 
@@ -14,58 +15,137 @@ pub(super) const HURRY_MILLIS: u128 = 200;
 /// From this depth on the root window is narrow at first.
 pub(super) const ASPIRATION_DEPTH: i32 = 5;
 /// Half of its width.
-pub(super) const ASPIRATION: Score = 25;
+pub(super) const ASPIRATION: Score = 20;
 /// The same with holdings, where scores swing more.
-pub(super) const ASPIRATION_WITH_HOLDINGS: Score = 50;
+pub(super) const ASPIRATION_WITH_HOLDINGS: Score = 40;
+
+/// Razoring: up to this depth a node far below alpha is left to quiescence.
+pub(super) const RAZOR_DEPTH: i32 = 2;
+/// Razoring: how far below.
+pub(super) const RAZOR: Score = 300;
+/// Razoring: and how much farther for each ply of depth.
+pub(super) const RAZOR_PER_PLY: Score = 200;
 
 /// Reverse futility: how much a side must be ahead for each ply of depth left.
-pub(super) const REVERSE_FUTILITY: Score = 85;
+pub(super) const REVERSE_FUTILITY: Score = 80;
 /// Reverse futility: only up to this depth.
-pub(super) const REVERSE_FUTILITY_DEPTH: i32 = 6;
+pub(super) const REVERSE_FUTILITY_DEPTH: i32 = 8;
 
 /// Null move: only from this depth on.
 pub(super) const NULL_DEPTH: i32 = 3;
 /// Null move: plies saved, in addition to a quarter of the depth.
-pub(super) const NULL_REDUCTION: i32 = 3;
+pub(super) const NULL_REDUCTION: i32 = 4;
 /// Null move: one ply more for each such lead over beta, at most three.
-pub(super) const NULL_LEAD: Score = 150;
+pub(super) const NULL_LEAD: Score = 110;
+/// Null move: how far above beta the static evaluation must be ...
+pub(super) const NULL_MARGIN: Score = 80;
+/// ... less this for each ply of depth.
+pub(super) const NULL_MARGIN_PER_PLY: Score = 10;
+/// Null move: from this depth on the result is verified by a search without null moves.
+pub(super) const NULL_VERIFY_DEPTH: i32 = 14;
+
+/// Probcut: only from this depth on.
+pub(super) const PROBCUT_DEPTH: i32 = 5;
+/// Probcut: how far above beta a capture must bring the score in a shallow search.
+pub(super) const PROBCUT: Score = 120;
+/// The same with holdings.
+pub(super) const PROBCUT_WITH_HOLDINGS: Score = 160;
+/// Probcut: how many plies shallower that search is.
+pub(super) const PROBCUT_REDUCTION: i32 = 4;
 
 /// Internal reduction: from this depth on a node without a hash move is searched one ply less.
 pub(super) const NO_HASH_MOVE_DEPTH: i32 = 4;
 
+/// Singular extension: only from this depth on.
+pub(super) const SINGULAR_DEPTH: i32 = 7;
+/// Singular extension: the hash move's score may be from so many plies less.
+pub(super) const SINGULAR_TRUST: i32 = 3;
+/// Singular extension: how much worse all others must be, for each ply of depth.
+pub(super) const SINGULAR_MARGIN: Score = 1;
+/// Singular extension: how much worse still for a second ply.
+pub(super) const SINGULAR_DOUBLE: Score = 20;
+/// Singular extension: the most second plies in one line.
+pub(super) const SINGULAR_DOUBLES: u8 = 6;
+
 /// Move count pruning: only up to this depth.
-pub(super) const MOVE_COUNT_DEPTH: i32 = 6;
-/// Futility: only up to this depth.
-pub(super) const FUTILITY_DEPTH: i32 = 5;
+pub(super) const MOVE_COUNT_DEPTH: i32 = 8;
+/// Futility: only up to this depth, reductions taken off.
+pub(super) const FUTILITY_DEPTH: i32 = 6;
 /// Futility: the lead that a quiet move is allowed to make up for.
-pub(super) const FUTILITY: Score = 90;
+pub(super) const FUTILITY: Score = 80;
 /// Futility: the same for each ply of depth.
-pub(super) const FUTILITY_PER_PLY: Score = 80;
+pub(super) const FUTILITY_PER_PLY: Score = 75;
+/// History pruning: only up to this depth, reductions taken off.
+pub(super) const HISTORY_PRUNING_DEPTH: i32 = 3;
+/// History pruning: how bad the history must be for each ply of depth.
+pub(super) const HISTORY_PRUNING: i32 = -5_000;
+/// Exchange pruning: only up to this depth.
+pub(super) const EXCHANGE_DEPTH: i32 = 8;
+/// Exchange pruning: what a quiet move may lose, times the square of the depth.
+pub(super) const EXCHANGE_QUIET: Score = -15;
+/// Exchange pruning: what a capture may lose, times the depth.
+pub(super) const EXCHANGE_NOISY: Score = -100;
 
 /// Late move reductions: only from this depth on.
-pub(super) const LATE_DEPTH: i32 = 3;
-/// Late move reductions: moves before this one are searched in full.
-pub(super) const LATE_MOVE: usize = 3;
-/// Late move reductions: the constant of the formula, in 1/65536 plies (0.6).
-pub(super) const LATE_BASE: i64 = 39_000;
-/// Late move reductions: the factor of `lg(depth) * lg(move)`, in 1/65536 (0.21, that is `ln * ln / 2.3`).
-pub(super) const LATE_FACTOR: i64 = 13_700;
+pub(super) const LATE_DEPTH: i32 = 2;
+/// Late move reductions: the constant of the formula, in 1/65536 plies (0.75).
+pub(super) const LATE_BASE: i64 = 49_000;
+/// Late move reductions: the factor of `lg(depth) * lg(move)`, in 1/65536 (0.214, that is `ln * ln / 2.25`).
+pub(super) const LATE_FACTOR: i64 = 14_000;
+/// One ply in the arithmetic of reductions.
+pub(super) const PLY: i32 = 1_024;
+/// Late move reductions: less on the principal variation, in 1/1024 plies.
+pub(super) const LATE_PV: i32 = 1_024;
+/// Late move reductions: more where the node is expected to fail high, in 1/1024 plies.
+pub(super) const LATE_CUT: i32 = 1_400;
+/// Late move reductions: less where the evaluation has improved, in 1/1024 plies.
+pub(super) const LATE_IMPROVING: i32 = 700;
+/// Late move reductions: more where the hash move is a capture, in 1/1024 plies.
+pub(super) const LATE_NOISY_HASH_MOVE: i32 = 700;
+/// Late move reductions: less for killers and counter moves, in 1/1024 plies.
+pub(super) const LATE_KILLER: i32 = 1_024;
+/// Late move reductions: less for checks, in 1/1024 plies.
+pub(super) const LATE_CHECK: i32 = 1_024;
 /// Late move reductions: a ply less or more for each such history of the move.
-pub(super) const LATE_HISTORY: i32 = 8_000;
+pub(super) const LATE_HISTORY: i32 = 10_000;
 
 /// Quiescence: what a capture may gain beside its victim.
-pub(super) const DELTA: Score = 130;
+pub(super) const DELTA: Score = 125;
+/// Quiescence: how many evasions that do not capture are tried once there is one that is not mate.
+pub(super) const QUIET_EVASIONS: usize = 2;
+
+/// Ranks of captures: the weight of a centipawn of gain beside history.
+pub(super) const GAIN_RANK: i32 = 32;
+/// Ranks of quiet moves: the bonus for a check.
+pub(super) const CHECK_RANK: i32 = 8_000;
 
 /// History: the largest value.
 pub(super) const HISTORY_MAX: i32 = 16_384;
-/// History: gain for a move that refutes, for each ply of depth.
-pub(super) const HISTORY_BONUS: i32 = 170;
-/// History: the largest gain.
-pub(super) const HISTORY_BONUS_MAX: i32 = 1_800;
+/// History: gain of a move that refutes, for each ply of depth, ...
+pub(super) const BONUS: i32 = 180;
+/// ... at most.
+pub(super) const BONUS_MAX: i32 = 1_800;
+/// History: loss of a move that was tried before one that refutes, for each ply of depth, ...
+pub(super) const MALUS: i32 = 170;
+/// ... at most.
+pub(super) const MALUS_MAX: i32 = 1_200;
+
+/// Corrections: weights of the errors by Pawns, by material and by the last move, in 1/256.
+pub(super) const CORRECTION_WEIGHTS: [i32; 3] = [90, 120, 60];
+/// Corrections: larger errors count as this much.
+pub(super) const CORRECTION_MAX: Score = 300;
+/// Corrections: each new error at depth `d` has the weight `(d + 1) / CORRECTION_RATE`.
+pub(super) const CORRECTION_RATE: i32 = 256;
 
 /// Time: an answer that is forced is searched this deep, for the sake of score and ponder move.
 pub(super) const FORCED_DEPTH: i32 = 4;
-/// Time: iterations without a new best move until an answer counts as settled.
-pub(super) const SETTLED: u32 = 5;
-/// Time: the percentage of the soft limit after which no iteration is begun, when the answer is settled.
-pub(super) const SETTLED_PERCENT: u32 = 55;
+/// Time: percent of the soft limit by the number of iterations since the best move changed; the last one is for more.
+pub(super) const STABILITY_PERCENT: [u32; 6] = [150, 115, 100, 90, 82, 75];
+/// Time: percent of the soft limit when no work went into the best move ...
+pub(super) const EFFORT_PERCENT: u32 = 165;
+/// ... less this for each percent of the work that did.
+pub(super) const EFFORT_PER_PERCENT: u32 = 1;
+/// Time: percent more for each centipawn that the score has fallen since the iteration before, ...
+pub(super) const FALL_PERCENT: u32 = 1;
+/// ... at most.
+pub(super) const FALL_PERCENT_MAX: u32 = 60;

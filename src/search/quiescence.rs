@@ -1,18 +1,34 @@
-//! The search at the horizon: captures and promotions until the position is quiet, every evasion when in check.
+//! The search at the horizon: captures and promotions until the position is quiet, checking drops at first, every evasion
+//! when in check.
 
-use crate::movegen::{self, All, Noisy};
-use crate::types::{MATE, MAX_PLY, MoveClass, Score};
+use crate::movegen;
+use crate::types::{MATE, MAX_PLY, Move, Score};
 
 use super::brakes::Stopped;
-use super::ordering::{self, Hints, looks_bad};
-use super::params::DELTA;
+use super::params::{DELTA, QUIET_EVASIONS};
+use super::picker::{self, Picker, Stage};
 use super::table::{Bound, Known};
 use super::window::Window;
-use super::worker::Worker;
+use super::worker::{MATE_BOUND, Worker};
+
+/// A node of quiescence while its moves are being tried.
+struct Quiet {
+    window: Window,
+    ply: usize,
+    in_check: bool,
+    /// The score without a move, the least a side out of check can have.
+    stand_pat: Score,
+    best: Score,
+    best_move: Option<Move>,
+    alpha: Score,
+    /// Evasions tried that do not capture.
+    quiets: usize,
+}
 
 impl Worker<'_> {
-    /// The score of a position once the exchanges on the board are played out.
-    pub(super) fn quiesce(&mut self, window: Window, ply: usize, in_check: bool) -> Result<Score, Stopped> {
+    /// The score of a position once the exchanges on the board are played out. `drops`: whether checks by drops are
+    /// looked at, too.
+    pub(super) fn quiesce(&mut self, window: Window, ply: usize, drops: bool) -> Result<Score, Stopped> {
         // 1. Count the node, mind the length of the line and dead positions.
         self.brakes.count_node()?;
         self.selective_depth = self.selective_depth.max(ply);
@@ -24,80 +40,137 @@ impl Worker<'_> {
             return Ok(self.evaluator.evaluate(&self.position));
         }
         // 2. Any entry of the table has been searched at least as deep.
-        let key = self.position.key();
-        let known = self.table.find(key, ply);
+        let in_check = self.in_check(ply);
+        let known = self.table.find(self.position.key(), ply);
         if let Some(known) = known.filter(|_| !window.is_open())
             && known.cuts(window)
         {
             return Ok(known.score);
         }
         // 3. Stand pat: the side to move may decline every capture, unless it is in check.
-        let mut best = -MATE + ply as Score;
-        let mut alpha = window.alpha;
+        let mated = -MATE + ply as Score;
+        let mut at = Quiet {
+            window,
+            ply,
+            in_check,
+            stand_pat: mated,
+            best: mated,
+            best_move: None,
+            alpha: window.alpha,
+            quiets: 0,
+        };
+        let mut raw = None;
         if !in_check {
-            best = self.evaluator.evaluate(&self.position);
-            if best >= window.beta {
-                return Ok(best);
+            let eval = self.evaluate(known);
+            raw = Some(eval);
+            at.stand_pat = self.corrected(ply, eval);
+            at.best = at.stand_pat;
+            if at.best >= window.beta {
+                if known.is_none() {
+                    let known =
+                        Known { best: None, score: at.best, depth: 0, bound: Bound::Lower, eval: raw };
+                    self.table.keep(self.position.key(), ply, known);
+                }
+                return Ok(at.best);
             }
-            alpha = alpha.max(best);
+            at.alpha = at.alpha.max(at.best);
         }
-        let stand_pat = best;
         // 4. Try the moves.
-        let mut moves = std::mem::take(&mut self.frames[ply].moves);
-        self.generate_loud(&mut moves, known.and_then(|known| known.best), ply, in_check);
-        let mut best_move = None;
-        while let Some((mv, rank)) = moves.pick() {
-            if !in_check {
-                // 5. Captures that look like losses, and those that cannot reach alpha (delta pruning).
-                if looks_bad(rank) {
+        let hash_move = known.and_then(|known| known.best);
+        let lists = self.frames[ply].lend_lists();
+        let mut picker = if in_check {
+            Picker::new(lists, hash_move, [None; 3])
+        } else {
+            Picker::noisy(lists, hash_move, 0)
+        };
+        let tried = self.try_loud(&mut at, &mut picker);
+        self.frames[ply].take_back(picker.into_lists());
+        tried?;
+        if drops && !in_check && at.best < window.beta {
+            self.try_checking_drops(&mut at)?;
+        }
+        // 5. Remember.
+        let bound = Bound::of(at.best, window);
+        let known = Known { best: at.best_move, score: at.best, depth: 0, bound, eval: raw };
+        self.table.keep(self.position.key(), ply, known);
+        Ok(at.best)
+    }
+
+    fn try_loud(&mut self, at: &mut Quiet, picker: &mut Picker) -> Result<(), Stopped> {
+        while let Some((mv, stage)) = picker.next(&self.sources(at.ply)) {
+            if at.in_check && at.best > -MATE_BOUND {
+                // One evasion is known. Others that lose material, or are quiet and late, are not looked at.
+                if stage == Stage::Losing {
                     break;
                 }
-                let hope = stand_pat + ordering::gain(&self.position, self.evaluator, mv) + DELTA;
-                if hope <= alpha && mv.class() != MoveClass::Promotion {
-                    best = best.max(hope);
+                let quiet = picker::is_quiet(&self.position, mv);
+                at.quiets += usize::from(quiet);
+                if at.quiets > QUIET_EVASIONS {
+                    picker.skip_quiets();
+                    continue;
+                }
+            } else if !at.in_check {
+                // Captures that cannot reach alpha (delta pruning).
+                let hope = at.stand_pat + picker::gain(&self.position, self.evaluator, mv) + DELTA;
+                if hope <= at.alpha {
+                    at.best = at.best.max(hope);
                     continue;
                 }
             }
-            self.position.make(mv);
-            let checks = self.position.in_check();
-            let score = -self.quiesce(Window { alpha, beta: window.beta }.turned(), ply + 1, checks)?;
-            self.position.unmake();
-            if score > best {
-                best = score;
-                if score > alpha {
-                    alpha = score;
-                    best_move = Some(mv);
-                    if window.is_open() {
-                        self.extend_line(ply, mv);
-                    }
-                    if score >= window.beta {
-                        break;
-                    }
+            if self.try_one(at, mv)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Tries drops that give check and are not lost for nothing: attacks on the King are made of them.
+    fn try_checking_drops(&mut self, at: &mut Quiet) -> Result<(), Stopped> {
+        if self.position.hand_kinds(self.position.side()) == 0 {
+            return Ok(());
+        }
+        let mut lists = self.frames[at.ply].lend_lists();
+        lists.fill_with_checking_drops(&self.sources(at.ply));
+        let mut result = Ok(());
+        while let Some(mv) = lists.next_drop() {
+            if !self.wins(mv, 0) {
+                continue;
+            }
+            match self.try_one(at, mv) {
+                Ok(false) => {}
+                Ok(true) => break,
+                Err(stopped) => {
+                    result = Err(stopped);
+                    break;
                 }
             }
         }
-        self.frames[ply].moves = moves;
-        // 6. Remember.
-        let bound = Bound::of(best, window);
-        self.table.keep(key, ply, Known { best: best_move, score: best, depth: 0, bound });
-        Ok(best)
+        self.frames[at.ply].take_back(lists);
+        result
     }
 
-    fn generate_loud(
-        &self,
-        moves: &mut ordering::MoveList,
-        hash_move: Option<crate::types::Move>,
-        ply: usize,
-        in_check: bool,
-    ) {
-        moves.clear();
-        let (position, evaluator) = (&self.position, self.evaluator);
-        if in_check {
-            movegen::generate::<All, _>(position, moves);
-        } else {
-            movegen::generate::<Noisy, _>(position, moves);
+    /// Tries a move; says whether it refutes.
+    fn try_one(&mut self, at: &mut Quiet, mv: Move) -> Result<bool, Stopped> {
+        self.make(at.ply, mv);
+        let window = Window { alpha: at.alpha, beta: at.window.beta }.turned();
+        let score = -self.quiesce(window, at.ply + 1, false)?;
+        self.position.unmake();
+        if score > at.best {
+            at.best = score;
+            if score > at.alpha {
+                at.alpha = score;
+                at.best_move = Some(mv);
+                if at.window.is_open() {
+                    self.extend_line(at.ply, mv);
+                }
+                return Ok(score >= at.window.beta);
+            }
         }
-        let hints = Hints { hash_move, killers: self.frames[ply].killers, history: &self.history };
-        moves.rank(|mv| ordering::rank_any(position, evaluator, hints, mv));
+        Ok(false)
+    }
+
+    /// Whether a move is legal in the position `ply` plies from the root.
+    pub(super) fn is_legal(&self, ply: usize, mv: Move) -> bool {
+        movegen::is_legal(&self.position, &self.frames[ply].threats, mv)
     }
 }

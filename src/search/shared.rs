@@ -1,7 +1,8 @@
-//! What searches share and keep: the transposition table and the evaluator of the last game.
+//! What searches share and keep: the transposition table, the evaluator of the last game and the memories of its search
+//! threads.
 
-use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use crate::eval::Evaluator;
@@ -9,35 +10,59 @@ use crate::position::Position;
 use crate::rules::Rules;
 
 use super::brakes::Brakes;
+use super::memory::Memory;
 use super::progress::Progress;
 use super::table::Table;
-use super::{Limits, Outcome, Report, deepening};
+use super::{Limits, Outcome, Report, STACK_BYTES, deepening};
 
 /// What searches share and keep.
 #[derive(Debug)]
 pub(super) struct Shared {
     table: Table,
     evaluator: Mutex<Option<Arc<Evaluator>>>,
+    memories: Mutex<Vec<Memory>>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Shared {
     pub(super) fn new(megabytes: usize) -> Shared {
-        Shared { table: Table::new(megabytes), evaluator: Mutex::new(None) }
+        Shared { table: Table::new(megabytes), evaluator: Mutex::new(None), memories: Mutex::default() }
     }
 
     pub(super) fn clear(&self) {
         self.table.clear();
+        lock(&self.memories).clear();
     }
 
     /// The evaluator for some rules, made when they are first met.
     pub(super) fn evaluator(&self, rules: &Arc<Rules>) -> Arc<Evaluator> {
-        let mut kept = self.evaluator.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = lock(&self.evaluator);
         match &*kept {
             Some(evaluator) if evaluator.is_for(rules) => evaluator.clone(),
             _ => kept.insert(Arc::new(Evaluator::new(rules))).clone(),
         }
     }
 
+    /// Memories for so many threads, those of the last search if it was of the same game.
+    fn take_memories(&self, rules: &Arc<Rules>, count: usize) -> Vec<Memory> {
+        let mut memories = std::mem::take(&mut *lock(&self.memories));
+        memories.retain(|memory| memory.is_for(rules));
+        memories.truncate(count);
+        memories.resize_with(count, || Memory::new(rules));
+        memories
+    }
+
+    /// Makes what the first search of a game would have to make.
+    pub(super) fn prepare(&self, rules: &Arc<Rules>) {
+        self.evaluator(rules);
+        let memories = self.take_memories(rules, 1);
+        *lock(&self.memories) = memories;
+    }
+
+    /// Lazy SMP (Oestlund 2013): all threads search the same position and meet in the table; the first one answers.
     pub(super) fn search(
         &self,
         position: &Position,
@@ -47,7 +72,60 @@ impl Shared {
     ) -> Outcome {
         let start = Instant::now();
         let evaluator = self.evaluator(position.rules());
-        let brakes = Brakes::new(limits, stop, progress, start);
-        deepening::search(&self.table, &evaluator, position, limits, brakes, report)
+        let threads = if limits.handicap.is_some() { 1 } else { limits.threads.max(1) };
+        let mut memories = self.take_memories(position.rules(), threads);
+        self.table.grow_older();
+        let (first, others) = memories.split_at_mut(1);
+        let team = Team { shared: self, evaluator: &evaluator, position, limits, start };
+        let outcome = team.search(&mut first[0], others, (stop, progress), report);
+        *lock(&self.memories) = memories;
+        outcome
+    }
+}
+
+/// The threads of one search.
+struct Team<'a> {
+    shared: &'a Shared,
+    evaluator: &'a Evaluator,
+    position: &'a Position,
+    limits: &'a Limits,
+    start: Instant,
+}
+
+impl Team<'_> {
+    fn search(
+        &self,
+        memory: &mut Memory,
+        others: &mut [Memory],
+        (stop, progress): (&AtomicBool, &Progress),
+        report: &mut dyn FnMut(Report),
+    ) -> Outcome {
+        let counts: Vec<AtomicU64> = others.iter().map(|_| AtomicU64::new(0)).collect();
+        let over = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            for (memory, count) in others.iter_mut().zip(&counts) {
+                let (team, over) = (&self, &over);
+                // Without a thread the search goes on with those there are.
+                let _ = std::thread::Builder::new()
+                    .name("helper".into())
+                    .stack_size(STACK_BYTES)
+                    .spawn_scoped(scope, move || team.help(memory, over, count));
+            }
+            let brakes = Brakes::new(self.limits, stop, progress, self.start, &counts);
+            let (table, evaluator) = (&self.shared.table, self.evaluator);
+            let outcome =
+                deepening::search(table, evaluator, memory, self.position, self.limits, brakes, report);
+            over.store(true, Ordering::Relaxed);
+            outcome
+        })
+    }
+
+    /// Searches for the sake of the table until the search is over.
+    fn help(&self, memory: &mut Memory, over: &AtomicBool, count: &AtomicU64) {
+        let limits = Limits { time: None, nodes: None, depth: None, lines: 1, ..self.limits.clone() };
+        let progress = Progress::default();
+        let brakes = Brakes::new(&limits, over, &progress, self.start, &[]).counting(count);
+        let (table, evaluator) = (&self.shared.table, self.evaluator);
+        deepening::search(table, evaluator, memory, self.position, &limits, brakes, &mut |_| ());
     }
 }

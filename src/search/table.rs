@@ -4,7 +4,8 @@
 //! table implementation", 2002): threads share the table without locks, and an entry torn by two writers does not match
 //! its key.
 //!
-//! Data, from bit 0: move (28 bits), score (16), depth (8), bound (2), age (8).
+//! Data, from bit 0: move (28 bits), score (16), depth (8), bound (2), age (8). The other word holds the low 48 bits of the
+//! key and the static evaluation; the high bits of the key choose the bucket.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
@@ -35,6 +36,8 @@ pub(super) struct Known {
     pub(super) depth: i32,
     /// What the score says.
     pub(super) bound: Bound,
+    /// The static evaluation before it is corrected, if it was made.
+    pub(super) eval: Option<Score>,
 }
 
 impl Bound {
@@ -63,6 +66,10 @@ impl Known {
 }
 
 const SLOTS: usize = 4;
+/// The part of the key that a slot keeps.
+const KEY_MASK: u64 = (1 << 48) - 1;
+/// What stands for a missing evaluation.
+const NO_EVAL: i16 = i16::MIN;
 const MOVE_MASK: u64 = (1 << 28) - 1;
 /// How many plies of depth an entry of the search before is worth less.
 const AGE_WEIGHT: i32 = 8;
@@ -71,6 +78,22 @@ const AGE_WEIGHT: i32 = 8;
 struct Slot {
     check: AtomicU64,
     data: AtomicU64,
+}
+
+impl Slot {
+    /// The data, and the evaluation that belongs to it, if they are about the position with this key.
+    #[inline]
+    fn read(&self, key: u64) -> Option<(u64, i16)> {
+        let data = self.data.load(Relaxed);
+        let check = self.check.load(Relaxed) ^ data;
+        ((check ^ key) & KEY_MASK == 0 && data != 0).then_some((data, (check >> 48) as u16 as i16))
+    }
+
+    fn write(&self, key: u64, data: u64, eval: i16) {
+        let check = key & KEY_MASK | u64::from(eval as u16) << 48;
+        self.check.store(check ^ data, Relaxed);
+        self.data.store(data, Relaxed);
+    }
 }
 
 /// Slots that share an index: one cache line.
@@ -114,12 +137,18 @@ impl Table {
         &self.buckets[index as usize].0
     }
 
+    /// Has the processor fetch the bucket of a key while other work goes on: an early load that nothing waits for.
+    #[inline]
+    pub(super) fn touch(&self, key: u64) {
+        std::hint::black_box(self.bucket(key)[0].data.load(Relaxed));
+    }
+
     /// What is known of a position `ply` plies from the root.
     #[inline]
     pub(super) fn find(&self, key: u64, ply: usize) -> Option<Known> {
         self.bucket(key).iter().find_map(|slot| {
-            let data = slot.data.load(Relaxed);
-            if slot.check.load(Relaxed) ^ data == key { unpack(data, ply) } else { None }
+            let (data, eval) = slot.read(key)?;
+            unpack(data, eval, ply)
         })
     }
 
@@ -129,8 +158,7 @@ impl Table {
         let mut place = None;
         let mut least = i32::MAX;
         for slot in self.bucket(key) {
-            let data = slot.data.load(Relaxed);
-            if slot.check.load(Relaxed) ^ data == key && data != 0 {
+            if let Some((data, _)) = slot.read(key) {
                 let old_depth = depth_of(data);
                 if known.bound != Bound::Exact && known.depth + 3 < old_depth && age_of(data) == age {
                     return;
@@ -140,6 +168,7 @@ impl Table {
                 place = Some(slot);
                 break;
             }
+            let data = slot.data.load(Relaxed);
             let worth = if data == 0 {
                 -i32::from(u8::MAX) * AGE_WEIGHT
             } else {
@@ -151,9 +180,7 @@ impl Table {
             }
         }
         if let Some(slot) = place {
-            let data = pack(&known, ply, age);
-            slot.check.store(key ^ data, Relaxed);
-            slot.data.store(data, Relaxed);
+            slot.write(key, pack(&known, ply, age), known.eval.map_or(NO_EVAL, |eval| eval as i16));
         }
     }
 }
@@ -181,7 +208,7 @@ fn pack(known: &Known, ply: usize, age: u8) -> u64 {
         | u64::from(age) << 54
 }
 
-fn unpack(data: u64, ply: usize) -> Option<Known> {
+fn unpack(data: u64, eval: i16, ply: usize) -> Option<Known> {
     let bound = match data >> 52 & 3 {
         1 => Bound::Upper,
         2 => Bound::Lower,
@@ -193,7 +220,14 @@ fn unpack(data: u64, ply: usize) -> Option<Known> {
         mated if mated <= -MATE + MAX_PLY as Score => mated + ply as Score,
         score => score,
     };
-    Some(Known { best: Move::from_bits((data & MOVE_MASK) as u32), score, depth: depth_of(data), bound })
+    let eval = (eval != NO_EVAL).then_some(Score::from(eval));
+    Some(Known {
+        best: Move::from_bits((data & MOVE_MASK) as u32),
+        score,
+        depth: depth_of(data),
+        bound,
+        eval,
+    })
 }
 
 #[cfg(test)]
@@ -202,7 +236,7 @@ mod tests {
     use crate::types::{Kind, Square};
 
     fn known(best: Option<Move>, score: Score, depth: i32, bound: Bound) -> Known {
-        Known { best, score, depth, bound }
+        Known { best, score, depth, bound, eval: None }
     }
 
     #[test]
@@ -218,13 +252,13 @@ mod tests {
                 for (depth, ply) in [(0, 0), (1, 5), (127, 64), (255, 0)] {
                     for bound in [Bound::Upper, Bound::Lower, Bound::Exact] {
                         let entry = known(best, score, depth, bound);
-                        assert_eq!(unpack(pack(&entry, ply, 200), ply), Some(entry));
+                        assert_eq!(unpack(pack(&entry, ply, 200), NO_EVAL, ply), Some(entry));
                         assert_eq!(age_of(pack(&entry, ply, 200)), 200);
                     }
                 }
             }
         }
-        assert_eq!(unpack(0, 0), None);
+        assert_eq!(unpack(0, 0, 0), None);
     }
 
     #[test]

@@ -264,7 +264,7 @@ fn the_hard_limit_is_kept() {
     let searcher = Searcher::new(1);
     let position = start("normal");
     searcher.prepare(position.rules());
-    let taken = shortest(3, || {
+    let taken = shortest(8, || {
         let begun = Instant::now();
         run(&searcher, &position, &limits);
         begun.elapsed()
@@ -381,4 +381,41 @@ fn a_running_search_tells_how_far_it_is() {
     assert_eq!((status.moves, status.left, status.depth), (20, 0, 4));
     assert_eq!(Some(status.nodes), outcome.map(|outcome| outcome.nodes));
     assert!(status.current.is_some_and(|mv| movegen::legal_moves(&start("normal")).contains(&mv)));
+}
+
+#[test]
+fn threads_search_together() {
+    let searcher = Searcher::new(4);
+    for variant in ["normal", "crazyhouse"] {
+        let position = start(variant);
+        let outcome = run(&searcher, &position, &Limits { threads: 3, ..depth(6) });
+        assert!(movegen::legal_moves(&position).contains(&outcome.best.unwrap()));
+        assert_eq!(outcome.depth, 6);
+        // The nodes of all threads count toward the limit.
+        let limits = Limits { threads: 3, ..nodes(30_000) };
+        let outcome = run(&searcher, &position, &limits);
+        assert!((30_000..60_000).contains(&outcome.nodes), "{}", outcome.nodes);
+    }
+    let mate = position("normal", None, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
+    assert_eq!(run(&searcher, &mate, &Limits { threads: 2, ..depth(5) }).score, MATE - 1);
+}
+
+#[test]
+fn nothing_is_carried_over_to_a_new_game() {
+    let mut searcher = Searcher::new(2);
+    let games = |searcher: &Searcher| {
+        ["normal", "crazyhouse"].map(|variant| {
+            let mut position = start(variant);
+            let mut outcomes = Vec::new();
+            for _ in 0..8 {
+                let outcome = run(searcher, &position, &nodes(2_000));
+                position.make(outcome.best.unwrap());
+                outcomes.push(outcome);
+            }
+            outcomes
+        })
+    };
+    let first = games(&searcher);
+    searcher.clear();
+    assert_eq!(games(&searcher), first);
 }

@@ -4,15 +4,20 @@ use arrayvec::ArrayVec;
 
 use crate::eval::Evaluator;
 use crate::movegen;
-use crate::position::Position;
+use crate::position::{Position, Threats};
 use crate::types::{Color, MATE, MAX_PLY, Move, Score};
 
 use super::brakes::Brakes;
-use super::ordering::{History, MoveList};
-use super::table::Table;
+use super::history::Row;
+use super::memory::Memory;
+use super::params::{LATE_BASE, LATE_FACTOR};
+use super::picker::{self, Lists, Sources};
+use super::table::{Known, Table};
 
 /// Scores from this on, either way, are mates.
 pub(super) const MATE_BOUND: Score = MATE - MAX_PLY as Score;
+/// Static evaluations, corrected, stay within this.
+const MAX_EVAL: Score = 30_000;
 
 /// The state of a search.
 #[derive(Debug)]
@@ -21,7 +26,7 @@ pub(super) struct Worker<'a> {
     pub(super) table: &'a Table,
     pub(super) evaluator: &'a Evaluator,
     pub(super) brakes: Brakes<'a>,
-    pub(super) history: History,
+    pub(super) memory: &'a mut Memory,
     /// One frame for each ply from the root.
     pub(super) frames: Vec<Frame>,
     pub(super) reductions: Reductions,
@@ -29,21 +34,55 @@ pub(super) struct Worker<'a> {
     pub(super) root_depth: i32,
     /// The longest line looked at in this iteration, in plies.
     pub(super) selective_depth: usize,
+    /// No null moves are made before this ply.
+    pub(super) null_from: usize,
     /// How much less than equal a draw is worth to the side to move at the root.
     pub(super) contempt: Score,
     /// [`Position::ply`] of the root.
     root_ply: usize,
 }
 
-/// What a node remembers of itself, kept from one visit of the ply to the next so that nothing is allocated.
+/// What a node remembers of itself.
 #[derive(Debug)]
 pub(super) struct Frame {
-    pub(super) moves: MoveList,
+    /// Checks and pins.
+    pub(super) threats: Threats,
+    /// Lists of moves, kept from one visit of the ply to the next so that nothing is allocated.
+    lists: Option<Lists>,
     pub(super) killers: [Option<Move>; 2],
-    /// The static evaluation, `None` in check.
+    /// The corrected evaluation, `None` in check.
     pub(super) eval: Option<Score>,
+    /// The move that is being searched.
+    row: Row,
+    /// A move that the next visit is to leave out.
+    pub(super) excluded: Option<Move>,
+    /// How often the line here has been extended by two plies.
+    pub(super) doubles: u8,
     /// The best line found, from this ply on.
     pub(super) line: ArrayVec<Move, { MAX_PLY + 1 }>,
+}
+
+impl Frame {
+    fn new(threats: Threats) -> Frame {
+        Frame {
+            threats,
+            lists: Some(Lists::with_room()),
+            killers: [None; 2],
+            eval: None,
+            row: None,
+            excluded: None,
+            doubles: 0,
+            line: ArrayVec::new(),
+        }
+    }
+
+    pub(super) fn lend_lists(&mut self) -> Lists {
+        self.lists.take().unwrap_or_else(Lists::with_room)
+    }
+
+    pub(super) fn take_back(&mut self, lists: Lists) {
+        self.lists = Some(lists);
+    }
 }
 
 impl<'a> Worker<'a> {
@@ -51,23 +90,91 @@ impl<'a> Worker<'a> {
         position: Position,
         table: &'a Table,
         evaluator: &'a Evaluator,
+        memory: &'a mut Memory,
         brakes: Brakes<'a>,
     ) -> Worker<'a> {
-        let frame =
-            || Frame { moves: MoveList::with_room(), killers: [None; 2], eval: None, line: ArrayVec::new() };
+        let threats = position.threats();
         Worker {
             root_ply: position.ply(),
             position,
             table,
             evaluator,
             brakes,
-            history: History::new(),
-            frames: (0..=MAX_PLY + 1).map(|_| frame()).collect(),
+            memory,
+            frames: (0..MAX_PLY + 3).map(|_| Frame::new(threats.clone())).collect(),
             reductions: Reductions::new(),
             root_depth: 0,
             selective_depth: 0,
+            null_from: 0,
             contempt: 0,
         }
+    }
+
+    /// Makes a move `ply` plies from the root.
+    #[inline]
+    pub(super) fn make(&mut self, ply: usize, mv: Move) {
+        self.frames[ply].row = Some(self.memory.histories.row(&self.position, mv));
+        self.position.make(mv);
+        self.table.touch(self.position.key());
+        self.frames[ply + 1].threats = self.position.threats();
+    }
+
+    /// Passes the turn `ply` plies from the root.
+    pub(super) fn make_null(&mut self, ply: usize) {
+        self.frames[ply].row = None;
+        self.position.make_null();
+        self.frames[ply + 1].threats = self.position.threats();
+    }
+
+    /// Whether the side to move is in check `ply` plies from the root.
+    #[inline]
+    pub(super) fn in_check(&self, ply: usize) -> bool {
+        self.frames[ply].threats.checkers > 0
+    }
+
+    /// The moves before a node, the last first.
+    #[inline]
+    pub(super) fn before(&self, ply: usize) -> [Row; 2] {
+        let back = |plies: usize| ply.checked_sub(plies).and_then(|ply| self.frames[ply].row);
+        [back(1), back(2)]
+    }
+
+    /// The killers of a node and the counter move to the last move.
+    pub(super) fn killers(&self, ply: usize) -> [Option<Move>; 3] {
+        let [first, second] = self.frames[ply].killers;
+        let last = self.before(ply)[0];
+        [first, second, last.and_then(|last| self.memory.counters.of(self.position.side(), last))]
+    }
+
+    /// What ordering the moves of a node takes.
+    #[inline]
+    pub(super) fn sources(&self, ply: usize) -> Sources<'_> {
+        Sources {
+            position: &self.position,
+            threats: &self.frames[ply].threats,
+            evaluator: self.evaluator,
+            histories: &self.memory.histories,
+            before: self.before(ply),
+        }
+    }
+
+    /// The static evaluation, from the table if it is there.
+    #[inline]
+    pub(super) fn evaluate(&self, known: Option<Known>) -> Score {
+        known.and_then(|known| known.eval).unwrap_or_else(|| self.evaluator.evaluate(&self.position))
+    }
+
+    /// A static evaluation, less the error that it had in similar positions.
+    #[inline]
+    pub(super) fn corrected(&self, ply: usize, raw: Score) -> Score {
+        let correction = self.memory.corrections.of(&self.position, self.before(ply)[0]);
+        (raw + correction).clamp(-MAX_EVAL, MAX_EVAL)
+    }
+
+    /// Whether a move wins at least so much by exchange.
+    #[inline]
+    pub(super) fn wins(&self, mv: Move, threshold: Score) -> bool {
+        picker::wins(&self.position, self.evaluator, mv, threshold)
     }
 
     /// Takes every move back that a stopped search left on the board.
@@ -121,12 +228,12 @@ impl Reductions {
         Reductions { logarithms: std::array::from_fn(|n| binary_logarithm(n as u64)) }
     }
 
-    /// The reduction of the `count`th move at a depth: a constant and the product of the logarithms.
+    /// The reduction of the `count`th move at a depth, in 1/1024 plies: a constant and the product of the logarithms.
     #[inline]
-    pub(super) fn plies(&self, depth: i32, count: usize) -> i32 {
+    pub(super) fn grains(&self, depth: i32, count: usize) -> i32 {
         let product = self.logarithms[depth.clamp(0, 255) as usize] * self.logarithms[count.min(255)];
         // Two factors of 1/256 make 1/65536, the unit of the parameters.
-        ((super::params::LATE_BASE * 65_536 + product * super::params::LATE_FACTOR) >> 32) as i32
+        ((LATE_BASE * 65_536 + product * LATE_FACTOR) >> 22) as i32
     }
 }
 
@@ -162,14 +269,16 @@ mod tests {
     #[test]
     fn reductions_grow_with_depth_and_count() {
         let reductions = Reductions::new();
-        assert_eq!(reductions.plies(3, 4), 1);
         for depth in 1..40 {
             for count in 1..100 {
-                let plies = reductions.plies(depth, count);
-                let exact = 0.595 + f64::from(depth).log2() * (count as f64).log2() * 0.209;
-                assert!((f64::from(plies) - exact.floor()).abs() <= 1.0, "{depth} {count}: {plies} {exact}");
-                assert!(plies <= reductions.plies(depth + 1, count));
-                assert!(plies <= reductions.plies(depth, count + 1));
+                let grains = reductions.grains(depth, count);
+                let exact = 0.748 + f64::from(depth).log2() * (count as f64).log2() * 0.2136;
+                assert!(
+                    (f64::from(grains) / 1024.0 - exact).abs() <= 0.05,
+                    "{depth} {count}: {grains} {exact}"
+                );
+                assert!(grains <= reductions.grains(depth + 1, count));
+                assert!(grains <= reductions.grains(depth, count + 1));
             }
         }
     }

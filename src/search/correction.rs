@@ -1,0 +1,58 @@
+//! How wrong the static evaluation was in earlier positions of a kind: it is corrected by the average error of those
+//! with the same Pawns, the same material on board and in hand, and after the same move.
+//!
+//! Correction history, from the chess engine Caissa (Witek 2023).
+
+use crate::position::Position;
+use crate::types::{Color, Score};
+
+use super::history::Row;
+use super::params::{CORRECTION_MAX, CORRECTION_RATE, CORRECTION_WEIGHTS};
+
+/// Entries of each table and colour.
+const ENTRIES: usize = 1 << 14;
+/// Errors are kept in 1/256 centipawns.
+const GRAIN: i32 = 256;
+
+/// What the errors are remembered by.
+const KEYS: usize = 3;
+
+/// The errors of the static evaluation.
+#[derive(Debug)]
+pub(super) struct Corrections {
+    errors: Vec<i32>,
+}
+
+impl Corrections {
+    pub(super) fn new() -> Corrections {
+        Corrections { errors: vec![0; KEYS * 2 * ENTRIES] }
+    }
+
+    /// What to add to the static evaluation of a position that came about by the move `last`, in centipawns.
+    #[inline]
+    pub(super) fn of(&self, position: &Position, last: Row) -> Score {
+        let places = places(position, last);
+        let sum: i32 =
+            places.iter().zip(CORRECTION_WEIGHTS).map(|(&place, weight)| self.errors[place] * weight).sum();
+        sum / (GRAIN * 256)
+    }
+
+    /// Learns that the static evaluation, before correction, was off by `error` centipawns, as a search to a depth found.
+    pub(super) fn learn(&mut self, position: &Position, last: Row, error: Score, depth: i32) {
+        let rate = (depth + 1).min(16);
+        let target = error.clamp(-CORRECTION_MAX, CORRECTION_MAX) * GRAIN;
+        for place in places(position, last) {
+            let entry = &mut self.errors[place];
+            *entry += (target - *entry) * rate / CORRECTION_RATE;
+        }
+    }
+}
+
+/// Where the errors of a position are kept.
+#[inline]
+fn places(position: &Position, last: Row) -> [usize; KEYS] {
+    let last = u64::from(last.map_or(0, |row| row + 1)).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
+    let keys = [position.pawn_key(), position.material_key(), last];
+    let side = usize::from(position.side() == Color::Black);
+    std::array::from_fn(|n| (n * 2 + side) * ENTRIES + (keys[n] as usize & (ENTRIES - 1)))
+}

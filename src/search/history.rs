@@ -1,0 +1,181 @@
+//! What earlier nodes taught about moves: tables of scores that order the moves of later ones.
+//!
+//! * **Butterfly** (Schaeffer 1983): by colour, origin and target; drops by kind and target.
+//! * **Continuation** (from the counter moves of Uiterwijk 1992): by the move one and two plies before and the present
+//!   one, each by kind and target.
+//! * **Captures**: by kind, target and victim.
+//!
+//! Every value moves toward its end the less the nearer it is ("gravity"), so that it stays within
+//! [`HISTORY_MAX`] and newer results count more.
+
+use crate::position::Position;
+use crate::rules::Rules;
+use crate::types::{Color, Kind, Move, MoveClass, Square};
+
+use super::params::HISTORY_MAX;
+
+/// How far back the moves are that a continuation is remembered for, in plies.
+const LOOK_BACK: usize = 2;
+
+/// A move as the histories see it: what moves or is dropped, and where to. `None` for a null move and before the root.
+pub(super) type Row = Option<u32>;
+
+/// All the histories of one search thread.
+#[derive(Debug)]
+pub(super) struct Histories {
+    shape: Shape,
+    butterfly: Vec<i16>,
+    continuation: [Vec<i16>; LOOK_BACK],
+    captures: Vec<i16>,
+}
+
+/// The sizes of the tables: squares are numbered without the gaps of the mailbox.
+#[derive(Clone, Debug)]
+struct Shape {
+    files: usize,
+    squares: usize,
+    kinds: usize,
+    /// Kinds on the board, and again those in hand where there are holdings.
+    movers: usize,
+}
+
+impl Shape {
+    fn new(rules: &Rules) -> Shape {
+        let kinds = rules.kind_count();
+        Shape {
+            files: usize::from(rules.geometry().files),
+            squares: rules.geometry().square_count(),
+            kinds,
+            movers: if rules.has_holdings() { 2 * kinds } else { kinds },
+        }
+    }
+
+    #[inline]
+    fn square(&self, square: Square) -> usize {
+        usize::from(square.rank()) * self.files + usize::from(square.file())
+    }
+
+    fn rows(&self) -> usize {
+        self.movers * self.squares
+    }
+
+    #[inline]
+    fn row(&self, position: &Position, mv: Move) -> usize {
+        let mover = match mv.class() {
+            MoveClass::Drop => self.kinds + mv.kind().index(),
+            _ => position.at(mv.from()).kind().index(),
+        };
+        mover * self.squares + self.square(mv.to())
+    }
+
+    #[inline]
+    fn butterfly(&self, color: Color, mv: Move) -> usize {
+        let from = match mv.class() {
+            MoveClass::Drop => self.squares + mv.kind().index(),
+            _ => self.square(mv.from()),
+        };
+        (color.index() * (self.squares + self.kinds) + from) * self.squares + self.square(mv.to())
+    }
+
+    #[inline]
+    fn capture(&self, position: &Position, mv: Move, victim: Kind) -> usize {
+        let mover = position.side().index() * self.kinds + position.at(mv.from()).kind().index();
+        (mover * self.squares + self.square(mv.to())) * self.kinds + victim.index()
+    }
+}
+
+impl Histories {
+    pub(super) fn new(rules: &Rules) -> Histories {
+        let shape = Shape::new(rules);
+        let rows = shape.rows();
+        Histories {
+            butterfly: vec![0; 2 * (shape.squares + shape.kinds) * shape.squares],
+            continuation: std::array::from_fn(|_| vec![0; 2 * rows * rows]),
+            captures: vec![0; 2 * shape.kinds * shape.squares * shape.kinds],
+            shape,
+        }
+    }
+
+    /// A move about to be made, to be handed to the nodes below it.
+    #[inline]
+    pub(super) fn row(&self, position: &Position, mv: Move) -> u32 {
+        self.shape.row(position, mv) as u32
+    }
+
+    /// The score of a quiet move after the moves `before`, the last one first.
+    #[inline]
+    pub(super) fn quiet(&self, position: &Position, before: [Row; LOOK_BACK], mv: Move) -> i32 {
+        let butterfly = self.butterfly[self.shape.butterfly(position.side(), mv)];
+        let row = self.shape.row(position, mv);
+        let continuations = self.continuation.iter().zip(before).map(|(table, before)| {
+            before.map_or(0, |before| i32::from(table[self.continuation(position, before, row)]))
+        });
+        i32::from(butterfly) + continuations.sum::<i32>()
+    }
+
+    /// The score of a capture.
+    #[inline]
+    pub(super) fn capture(&self, position: &Position, mv: Move) -> i32 {
+        let victim = position.captured_by(mv);
+        if victim.is_empty() {
+            return 0;
+        }
+        i32::from(self.captures[self.shape.capture(position, mv, victim.kind())])
+    }
+
+    /// Credits a quiet move, or debits it if `bonus` is negative.
+    pub(super) fn learn_quiet(
+        &mut self,
+        position: &Position,
+        before: [Row; LOOK_BACK],
+        mv: Move,
+        bonus: i32,
+    ) {
+        add(&mut self.butterfly[self.shape.butterfly(position.side(), mv)], bonus);
+        let row = self.shape.row(position, mv);
+        for (back, before) in before.into_iter().enumerate() {
+            if let Some(before) = before {
+                let index = self.continuation(position, before, row);
+                add(&mut self.continuation[back][index], bonus);
+            }
+        }
+    }
+
+    /// Credits or debits a capture.
+    pub(super) fn learn_capture(&mut self, position: &Position, mv: Move, bonus: i32) {
+        let victim = position.captured_by(mv);
+        if !victim.is_empty() {
+            add(&mut self.captures[self.shape.capture(position, mv, victim.kind())], bonus);
+        }
+    }
+
+    #[inline]
+    fn continuation(&self, position: &Position, before: u32, row: usize) -> usize {
+        let rows = self.shape.rows();
+        (position.side().index() * rows + before as usize) * rows + row
+    }
+}
+
+/// Moves a value toward its end, the less the nearer it is.
+fn add(score: &mut i16, bonus: i32) {
+    let old = i32::from(*score);
+    *score = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_stay_within_their_bounds_and_follow_the_news() {
+        let mut score = 0;
+        for _ in 0..1_000 {
+            add(&mut score, 1_800);
+        }
+        assert!(i32::from(score) <= HISTORY_MAX && score > 14_000, "{score}");
+        for _ in 0..1_000 {
+            add(&mut score, -1_800);
+        }
+        assert!(i32::from(score) >= -HISTORY_MAX && score < -14_000, "{score}");
+    }
+}

@@ -1,0 +1,53 @@
+//! What a finished node teaches the nodes to come.
+
+use crate::types::Move;
+
+use super::node::{Situation, Trial};
+use super::params::{BONUS, BONUS_MAX, MALUS, MALUS_MAX};
+use super::picker;
+use super::table::Bound;
+use super::worker::{MATE_BOUND, Worker};
+
+impl Worker<'_> {
+    /// Learns from a move that refuted, and from those that were tried before it and did not.
+    pub(super) fn learn(&mut self, at: Situation, trial: &Trial, best: Move) {
+        let bonus = (BONUS * at.depth).min(BONUS_MAX);
+        let malus = -(MALUS * at.depth).min(MALUS_MAX);
+        let before = self.before(at.ply);
+        let position = &self.position;
+        let memory = &mut *self.memory;
+        if picker::is_quiet(position, best) {
+            memory.histories.learn_quiet(position, before, best, bonus);
+            for &mv in &trial.quiets {
+                memory.histories.learn_quiet(position, before, mv, malus);
+            }
+            if let Some(last) = before[0] {
+                memory.counters.keep(position.side(), last, best);
+            }
+            let killers = &mut self.frames[at.ply].killers;
+            if killers[0] != Some(best) {
+                *killers = [Some(best), killers[0]];
+            }
+        } else {
+            memory.histories.learn_capture(position, best, bonus);
+        }
+        for &mv in &trial.captures {
+            memory.histories.learn_capture(position, mv, malus);
+        }
+    }
+
+    /// Learns how far off the evaluation was, if the score tells: not where a capture explains the difference, and not
+    /// where the score is a bound on the wrong side.
+    pub(super) fn learn_correction(&mut self, at: Situation, trial: &Trial, bound: Bound) {
+        let telling = match bound {
+            Bound::Exact => true,
+            Bound::Lower => trial.best > at.fixed,
+            Bound::Upper => trial.best < at.fixed,
+        };
+        let quiet = trial.best_move.is_none_or(|mv| picker::is_quiet(&self.position, mv));
+        if !at.in_check && telling && quiet && trial.best.abs() < MATE_BOUND {
+            let last = self.before(at.ply)[0];
+            self.memory.corrections.learn(&self.position, last, trial.best - at.raw, at.depth);
+        }
+    }
+}

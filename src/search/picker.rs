@@ -1,0 +1,255 @@
+//! The order in which the moves of a node are tried, generated in stages so that a node that is cut early does not pay
+//! for the moves that it never comes to.
+//!
+//! The hash move; captures and promotions that do not lose by exchange, by victim and history; killers (Huberman 1968)
+//! and the counter move; quiet moves and drops by history; last the captures that lose.
+
+use crate::eval::Evaluator;
+use crate::movegen::{self, Noisy, Quiet};
+use crate::position::{Position, Threats};
+use crate::types::{Move, MoveClass, Score};
+
+use super::history::{Histories, Row};
+use super::moves::MoveList;
+use super::params::{CHECK_RANK, GAIN_RANK};
+
+/// The moves of a node, kept from one visit of the ply to the next so that nothing is allocated.
+#[derive(Debug)]
+pub(super) struct Lists {
+    noisy: MoveList,
+    losing: MoveList,
+    quiet: MoveList,
+}
+
+impl Lists {
+    pub(super) fn with_room() -> Lists {
+        Lists { noisy: MoveList::with_room(), losing: MoveList::with_room(), quiet: MoveList::with_room() }
+    }
+
+    /// Fills the list of quiet moves with the drops that give check.
+    pub(super) fn fill_with_checking_drops(&mut self, from: &Sources<'_>) {
+        self.quiet.clear();
+        movegen::checking_drops(from.position, from.threats, &mut self.quiet);
+        self.quiet.rank(|mv| from.histories.quiet(from.position, from.before, mv));
+    }
+
+    /// The next of these drops.
+    pub(super) fn next_drop(&mut self) -> Option<Move> {
+        self.quiet.pick().map(|(mv, _)| mv)
+    }
+}
+
+/// What a picker looks things up in.
+#[derive(Clone, Copy)]
+pub(super) struct Sources<'a> {
+    pub(super) position: &'a Position,
+    pub(super) threats: &'a Threats,
+    pub(super) evaluator: &'a Evaluator,
+    pub(super) histories: &'a Histories,
+    /// The moves before the node, the last first.
+    pub(super) before: [Row; 2],
+}
+
+/// Where a move comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Stage {
+    /// The hash move.
+    Hash,
+    /// Captures and promotions that do not lose.
+    Winning,
+    /// A killer or the counter move.
+    Killer,
+    /// Other quiet moves and drops.
+    Quiet,
+    /// Captures that lose.
+    Losing,
+    /// No more.
+    Done,
+}
+
+/// Hands out the moves of a node one by one.
+#[derive(Debug)]
+pub(super) struct Picker {
+    stage: Stage,
+    begun: bool,
+    hash_move: Option<Move>,
+    killers: [Option<Move>; 3],
+    next_killer: usize,
+    lists: Lists,
+    /// What an exchange must win for a capture to be among the winning ones.
+    threshold: Score,
+    with_quiets: bool,
+    with_losing: bool,
+}
+
+impl Picker {
+    /// A picker for all moves. The hash move and the killers may belong to other positions.
+    pub(super) fn new(lists: Lists, hash_move: Option<Move>, killers: [Option<Move>; 3]) -> Picker {
+        let [first, second, third] = killers;
+        let third = third.filter(|_| third != first && third != second);
+        Picker {
+            stage: Stage::Hash,
+            begun: false,
+            hash_move,
+            killers: [first, second, third],
+            next_killer: 0,
+            lists,
+            threshold: 0,
+            with_quiets: true,
+            with_losing: true,
+        }
+    }
+
+    /// A picker for captures and promotions that win at least `threshold` by exchange, after a hash move that is one.
+    pub(super) fn noisy(lists: Lists, hash_move: Option<Move>, threshold: Score) -> Picker {
+        Picker {
+            threshold,
+            with_quiets: false,
+            with_losing: false,
+            ..Picker::new(lists, hash_move, [None; 3])
+        }
+    }
+
+    /// Gives the lists back.
+    pub(super) fn into_lists(self) -> Lists {
+        self.lists
+    }
+
+    /// From now on no quiet moves are wanted.
+    pub(super) fn skip_quiets(&mut self) {
+        self.with_quiets = false;
+    }
+
+    /// The next move and the stage it comes from.
+    #[inline]
+    pub(super) fn next(&mut self, from: &Sources<'_>) -> Option<(Move, Stage)> {
+        loop {
+            let found = match self.stage {
+                Stage::Hash => self.hash(from),
+                Stage::Winning => self.winning(from),
+                Stage::Killer => self.killer(from),
+                Stage::Quiet => self.quiet(from),
+                Stage::Losing => self.losing(),
+                Stage::Done => return None,
+            };
+            if let Some(mv) = found {
+                return Some((mv, self.stage));
+            }
+            self.advance();
+        }
+    }
+
+    fn advance(&mut self) {
+        self.begun = false;
+        self.stage = match self.stage {
+            Stage::Hash => Stage::Winning,
+            Stage::Winning => Stage::Killer,
+            Stage::Killer => Stage::Quiet,
+            Stage::Quiet if !self.with_losing => Stage::Done,
+            Stage::Quiet => Stage::Losing,
+            Stage::Losing | Stage::Done => Stage::Done,
+        };
+    }
+
+    /// Whether this is the first call of the stage.
+    fn begins(&mut self) -> bool {
+        !std::mem::replace(&mut self.begun, true)
+    }
+
+    fn hash(&mut self, from: &Sources<'_>) -> Option<Move> {
+        if !self.begins() {
+            return None;
+        }
+        let wanted = |&mv: &Move| {
+            movegen::is_legal(from.position, from.threats, mv)
+                && (self.with_losing
+                    || !is_quiet(from.position, mv)
+                        && wins(from.position, from.evaluator, mv, self.threshold))
+        };
+        self.hash_move = self.hash_move.filter(wanted);
+        self.hash_move
+    }
+
+    fn winning(&mut self, from: &Sources<'_>) -> Option<Move> {
+        if self.begins() {
+            self.lists.noisy.clear();
+            self.lists.losing.clear();
+            movegen::generate_with::<Noisy, _>(from.position, from.threats, &mut self.lists.noisy);
+            self.lists.noisy.rank(|mv| {
+                let gain = gain(from.position, from.evaluator, mv);
+                gain * GAIN_RANK + from.histories.capture(from.position, mv)
+            });
+        }
+        while let Some((mv, rank)) = self.lists.noisy.pick() {
+            if self.hash_move == Some(mv) {
+                continue;
+            }
+            if wins(from.position, from.evaluator, mv, self.threshold) {
+                return Some(mv);
+            }
+            self.lists.losing.push(mv, rank);
+        }
+        None
+    }
+
+    fn killer(&mut self, from: &Sources<'_>) -> Option<Move> {
+        while self.with_quiets && self.next_killer < self.killers.len() {
+            let slot = &mut self.killers[self.next_killer];
+            self.next_killer += 1;
+            let legal = |&mv: &Move| {
+                self.hash_move != Some(mv)
+                    && mv.class() != MoveClass::Promotion
+                    && movegen::is_legal(from.position, from.threats, mv)
+                    && is_quiet(from.position, mv)
+            };
+            *slot = slot.filter(legal);
+            if slot.is_some() {
+                return *slot;
+            }
+        }
+        None
+    }
+
+    fn quiet(&mut self, from: &Sources<'_>) -> Option<Move> {
+        if !self.with_quiets {
+            return None;
+        }
+        if self.begins() {
+            self.lists.quiet.clear();
+            movegen::generate_with::<Quiet, _>(from.position, from.threats, &mut self.lists.quiet);
+            self.lists.quiet.rank(|mv| {
+                let checks = if from.position.checks_directly(mv) { CHECK_RANK } else { 0 };
+                from.histories.quiet(from.position, from.before, mv) + checks
+            });
+        }
+        while let Some((mv, _)) = self.lists.quiet.pick() {
+            if self.hash_move != Some(mv) && !self.killers.contains(&Some(mv)) {
+                return Some(mv);
+            }
+        }
+        None
+    }
+
+    fn losing(&mut self) -> Option<Move> {
+        self.lists.losing.next().map(|(mv, _)| mv)
+    }
+}
+
+/// Whether a move neither captures nor promotes.
+#[inline]
+pub(super) fn is_quiet(position: &Position, mv: Move) -> bool {
+    mv.class() != MoveClass::Promotion && position.captured_by(mv).is_empty()
+}
+
+/// What a move gains at once, in centipawns.
+#[inline]
+pub(super) fn gain(position: &Position, evaluator: &Evaluator, mv: Move) -> Score {
+    let promoted = if mv.class() == MoveClass::Promotion { evaluator.promotion_gain(mv.kind()) } else { 0 };
+    evaluator.capture_value(position.captured_by(mv)) + promoted
+}
+
+/// Whether a move wins at least so much, captures on its target included.
+#[inline]
+pub(super) fn wins(position: &Position, evaluator: &Evaluator, mv: Move, threshold: Score) -> bool {
+    position.exchange_wins(mv, gain(position, evaluator, mv), evaluator.capture_values(), threshold)
+}
