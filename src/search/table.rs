@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use crate::types::{MATE, MAX_PLY, Move, Score};
 
+use super::region::{Line, Region};
 use super::window::Window;
 
 /// What a score says.
@@ -65,7 +66,6 @@ impl Known {
     }
 }
 
-const SLOTS: usize = 4;
 /// The part of the key that a slot keeps.
 const KEY_MASK: u64 = (1 << 48) - 1;
 /// What stands for a missing evaluation.
@@ -74,13 +74,14 @@ const MOVE_MASK: u64 = (1 << 28) - 1;
 /// How many plies of depth an entry of the search before is worth less.
 const AGE_WEIGHT: i32 = 8;
 
-#[derive(Debug, Default)]
-struct Slot {
-    check: AtomicU64,
-    data: AtomicU64,
+/// A place for one entry: two words of a line.
+#[derive(Clone, Copy)]
+struct Slot<'a> {
+    check: &'a AtomicU64,
+    data: &'a AtomicU64,
 }
 
-impl Slot {
+impl Slot<'_> {
     /// The data, and the evaluation that belongs to it, if they are about the position with this key.
     #[inline]
     fn read(&self, key: u64) -> Option<(u64, i16)> {
@@ -96,32 +97,25 @@ impl Slot {
     }
 }
 
-/// Slots that share an index: one cache line.
-#[derive(Debug, Default)]
-#[repr(align(64))]
-struct Bucket([Slot; SLOTS]);
-
 /// A transposition table.
 #[derive(Debug)]
 pub(super) struct Table {
-    buckets: Vec<Bucket>,
+    /// Four slots share a line.
+    region: Region,
     age: AtomicU8,
 }
 
 impl Table {
-    /// A table of at most `megabytes` MiB; the smallest has one bucket.
+    /// A table of at most `megabytes` MiB; the smallest has four entries.
     pub(super) fn new(megabytes: usize) -> Table {
-        let count = (megabytes.saturating_mul(1 << 20) / size_of::<Bucket>()).max(1);
-        let mut buckets = Vec::with_capacity(count);
-        buckets.resize_with(count, Bucket::default);
-        Table { buckets, age: AtomicU8::new(0) }
+        let count = megabytes.saturating_mul(1 << 20) / size_of::<Line>();
+        Table { region: Region::new(count), age: AtomicU8::new(0) }
     }
 
     /// Forgets everything.
     pub(super) fn clear(&self) {
-        for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
-            slot.check.store(0, Relaxed);
-            slot.data.store(0, Relaxed);
+        for word in self.region.lines().iter().flatten() {
+            word.store(0, Relaxed);
         }
         self.age.store(0, Relaxed);
     }
@@ -132,21 +126,27 @@ impl Table {
     }
 
     #[inline]
-    fn bucket(&self, key: u64) -> &[Slot; SLOTS] {
-        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
-        &self.buckets[index as usize].0
+    fn line(&self, key: u64) -> &Line {
+        let lines = self.region.lines();
+        let index = (u128::from(key) * lines.len() as u128) >> 64;
+        &lines[index as usize]
+    }
+
+    #[inline]
+    fn slots(&self, key: u64) -> impl Iterator<Item = Slot<'_>> {
+        self.line(key).chunks_exact(2).map(|words| Slot { check: &words[0], data: &words[1] })
     }
 
     /// Has the processor fetch the bucket of a key while other work goes on: an early load that nothing waits for.
     #[inline]
     pub(super) fn touch(&self, key: u64) {
-        std::hint::black_box(self.bucket(key)[0].data.load(Relaxed));
+        std::hint::black_box(self.line(key)[0].load(Relaxed));
     }
 
     /// What is known of a position `ply` plies from the root.
     #[inline]
     pub(super) fn find(&self, key: u64, ply: usize) -> Option<Known> {
-        self.bucket(key).iter().find_map(|slot| {
+        self.slots(key).find_map(|slot| {
             let (data, eval) = slot.read(key)?;
             unpack(data, eval, ply)
         })
@@ -157,7 +157,7 @@ impl Table {
         let age = self.age.load(Relaxed);
         let mut place = None;
         let mut least = i32::MAX;
-        for slot in self.bucket(key) {
+        for slot in self.slots(key) {
             if let Some((data, _)) = slot.read(key) {
                 let old_depth = depth_of(data);
                 if known.bound != Bound::Exact && known.depth + 3 < old_depth && age_of(data) == age {
@@ -304,7 +304,7 @@ mod tests {
     fn a_torn_entry_does_not_match() {
         let table = Table::new(0);
         table.keep(5, 0, known(None, 3, 1, Bound::Exact));
-        table.buckets[0].0[0].data.fetch_xor(1 << 30, Relaxed);
+        table.region.lines()[0][1].fetch_xor(1 << 30, Relaxed);
         assert_eq!(table.find(5, 0), None);
     }
 }
