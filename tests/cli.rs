@@ -282,3 +282,19 @@ fn the_plugin_file_names_the_program() {
     assert_eq!(lines[..2], ["plugin spec 0.0", "panoply"]);
     assert!(lines[2].split(',').any(|word| word == "chess") && lines.len() == 3, "{text}");
 }
+
+/// What is installed starts this very program, wherever it is.
+#[test]
+fn the_plugin_file_is_installed_with_the_way_to_the_program() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("plugins").join("xboard");
+    let _ = fs::remove_dir_all(&folder);
+    let argument = folder.to_str().expect("the path is UTF-8");
+    assert!(prints(&["plugin", "--install", argument]).contains("panoply.eng"));
+    let text = fs::read_to_string(folder.join("panoply.eng")).expect("the file is there");
+    let program = text.lines().nth(1).expect("the second line is the command");
+    let output = std::process::Command::new(program).arg("--version").output().expect("it starts");
+    assert!(stdout(&output).starts_with("panoply "), "{program}");
+    // A file is no folder.
+    let output = panoply(&["plugin", "--install", &format!("{argument}/panoply.eng")]);
+    assert!(!output.status.success() && stderr(&output).contains("cannot write "), "{}", stderr(&output));
+}

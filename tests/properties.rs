@@ -553,6 +553,9 @@ fn a_move_written_and_read_again_is_the_same() {
                 let text = position.move_text(mv, ranks);
                 prop_assert_eq!(position.parse_move(&text, ranks), Ok(mv), "{}", &text);
                 prop_assert!(known.insert(text.clone()), "{text} names two moves");
+                let mut after = position.clone();
+                after.make(mv);
+                prop_assert_eq!(&after.move_text(mv, ranks), &text, "the history of a game is written alike");
                 let either_case = match mv.class() {
                     MoveClass::Drop => text.to_ascii_lowercase(),
                     MoveClass::Promotion => {

@@ -5,7 +5,7 @@
 use std::collections::VecDeque;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
@@ -29,8 +29,11 @@ struct Engine {
 
 impl Engine {
     fn start(arguments: &[&str]) -> Engine {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_panoply"))
-            .args(arguments)
+        Engine::of(Command::new(env!("CARGO_BIN_EXE_panoply")).args(arguments))
+    }
+
+    fn of(command: &mut Command) -> Engine {
+        let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -445,6 +448,24 @@ fn pondering_ends_with_a_move() {
     engine.expect("move *", &["Illegal*".to_owned()], PATIENCE).unwrap();
 }
 
+/// A user may allow pondering while the program waits for his move.
+#[test]
+fn pondering_begins_when_it_is_allowed() {
+    let (path, argument) = log_file("hard");
+    let mut engine = Engine::start(&["--log", &argument]);
+    for line in ["new", "easy", "sd 3", "usermove g1f3"] {
+        engine.send(line);
+    }
+    engine.expect("move *", &[], PATIENCE).unwrap();
+    for (line, pong) in [("hard", "ping 1"), ("easy", "ping 2")] {
+        engine.send(line);
+        engine.send(pong);
+        engine.expect("pong *", &["move *".to_owned()], PATIENCE).unwrap();
+    }
+    let found = entries(&path);
+    assert_logged(&found, &["INFO  < move *", "INFO  > hard", "DEBUG search 2 begins for the reply to *"]);
+}
+
 /// A whole line of blank-free nonsense must not come back as one.
 #[test]
 fn long_nonsense_is_answered_in_short() {
@@ -463,22 +484,135 @@ fn long_nonsense_is_answered_in_short() {
     }
 }
 
-#[test]
-fn the_log_has_the_traffic_of_all_sessions() {
-    let path = std::env::temp_dir().join(format!("panoply-log-{}.txt", std::process::id()));
+/// A file for a log, which is not there yet.
+fn log_file(name: &str) -> (PathBuf, String) {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("log-{name}-{}.txt", std::process::id()));
+    let _ = fs::remove_file(&path);
     let argument = path.to_string_lossy().into_owned();
+    (path, argument)
+}
+
+/// The entries of a log, each of which has the form it is to have, without the two time stamps.
+fn entries(path: &Path) -> Vec<String> {
+    let log = fs::read_to_string(path).unwrap();
+    let mut last = 0.0;
+    let mut entry = |line: &str| {
+        assert!(matches("20??-??-??T??:??:??.???Z *", line), "no time of day: {line}");
+        let (millis, rest) = line[24..].trim_start().split_once(' ').unwrap();
+        let millis: f64 = millis.parse().unwrap();
+        // Two threads write; each of them may be held up for a moment.
+        assert!(rest.contains("process") || millis > last - 100.0, "time goes back: {log}");
+        last = millis;
+        rest.to_owned()
+    };
+    log.lines().map(&mut entry).collect()
+}
+
+fn assert_logged(found: &[String], patterns: &[&str]) {
+    let mut rest = found.iter();
+    for pattern in patterns {
+        assert!(rest.any(|entry| matches(pattern, entry)), "no {pattern} in its place in {found:#?}");
+    }
+}
+
+#[test]
+fn the_log_has_the_traffic_of_all_sessions_and_what_the_engine_made_of_it() {
+    let (path, argument) = log_file("all");
     for number in 1..=2 {
         let mut engine = Engine::start(&["--log", &argument]);
+        for line in ["option MultiPV=2", "variant crazyhouse", "force", "usermove e2e4", "sd 2", "go"] {
+            engine.send(line);
+        }
+        engine.expect("move *", &[], PATIENCE).unwrap();
         engine.send(&format!("ping {number}"));
         engine.expect(&format!("pong {number}"), &[], PATIENCE).unwrap();
         engine.send("quit");
         engine.expect_exit(GOODBYE).unwrap();
     }
-    let log = fs::read_to_string(&path).unwrap();
+    let found = entries(&path);
     fs::remove_file(&path).unwrap();
-    for entry in ["*.??? > ping 1", "*.??? < pong 1", "*.??? > ping 2", "*.??? < pong 2", "*.??? > quit"] {
-        assert!(log.lines().any(|line| matches(entry, line)), "{entry} in\n{log}");
+    let session = |ping: &'static str, pong: &'static str| {
+        let begin = ["INFO  Panoply *, process *", "INFO  the built-in configuration is used"];
+        let middle = [
+            "DEBUG option MultiPV is 2 now",
+            "DEBUG game: crazyhouse, FIDE against FIDE, *",
+            "DEBUG search 1 begins for our move in */4P3/* b *, *depth 2*, 2 lines",
+            "DEBUG search 1 ends: *, score *, depth 2, * nodes, * ms",
+            "INFO  < move *",
+        ];
+        [&begin[..], &middle, &[ping, pong, "INFO  > quit", "INFO  the session has ended"]].concat()
+    };
+    let both =
+        [session("INFO  > ping 1", "INFO  < pong 1"), session("INFO  > ping 2", "INFO  < pong 2")].concat();
+    assert_logged(&found, &both);
+    assert_logged(&found, &["INFO  > variant crazyhouse", "INFO  > go"]);
+    assert!(!found.iter().any(|entry| entry.starts_with("TRACE")), "{found:#?}");
+}
+
+#[test]
+fn the_level_of_the_log_can_be_chosen() {
+    let run = |arguments: &[&str], variable: Option<&str>| {
+        let (path, argument) = log_file("level");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_panoply"));
+        command.args(["--log", &argument]).args(arguments).env_remove("RUST_LOG");
+        command.envs(variable.map(|value| ("RUST_LOG", value)));
+        let mut engine = Engine::of(&mut command);
+        for line in ["sd 2", "go"] {
+            engine.send(line);
+        }
+        engine.expect("move *", &[], PATIENCE).unwrap();
+        engine.send("quit");
+        engine.expect_exit(GOODBYE).unwrap();
+        entries(&path)
+    };
+    assert_eq!(run(&["--log-level", "warn"], None), Vec::<String>::new());
+    assert_logged(&run(&["--log-level", "trace"], Some("warn")), &["TRACE search 1: depth 1, line 1, *: *"]);
+    let found = run(&[], Some("info"));
+    assert_logged(&found, &["INFO  > go", "INFO  < move *"]);
+    assert!(!found.iter().any(|entry| entry.starts_with("DEBUG")), "{found:#?}");
+}
+
+/// A program that is killed has logged everything up to then.
+#[test]
+fn a_killed_program_leaves_its_log() {
+    let (path, argument) = log_file("killed");
+    let mut engine = Engine::start(&["--log", &argument]);
+    for line in ["st 60", "go", "ping 1"] {
+        engine.send(line);
     }
+    let until = Instant::now() + PATIENCE;
+    while !fs::read_to_string(&path).is_ok_and(|log| log.ends_with("INFO  > ping 1\n")) {
+        assert!(Instant::now() < until, "{:#?}", entries(&path));
+        thread::sleep(Duration::from_millis(5));
+    }
+    drop(engine);
+    assert_logged(&entries(&path), &["INFO  > st 60", "INFO  > go", "INFO  > ping 1"]);
+}
+
+/// The user is told in the protocol, whether the GUI shakes hands or not, and can play all the same.
+#[test]
+fn a_log_that_cannot_be_written_is_complained_about() {
+    let complaint = "tellusererror cannot write the log no/such/directory/log.txt: *";
+    let log = ["--log", "no/such/directory/log.txt"];
+    let mut engine = Engine::start(&log);
+    for line in ["xboard", "protover 2"] {
+        engine.send(line);
+    }
+    engine.expect("feature done=1", &["tellusererror*".to_owned()], PATIENCE).unwrap();
+    engine.expect(complaint, &[], PATIENCE).unwrap();
+    engine.send("sd 1");
+    engine.send("usermove e2e4");
+    engine.expect("move *", &["tellusererror*".to_owned()], PATIENCE).unwrap();
+
+    let mut engine = Engine::start(&log);
+    engine.send("ping 1");
+    engine.expect(complaint, &["pong 1".to_owned()], PATIENCE).unwrap();
+    engine.expect("pong 1", &[], PATIENCE).unwrap();
+
+    let mut engine = Engine::start(&log);
+    engine.input = None;
+    engine.expect(complaint, &[], PATIENCE).unwrap();
+    engine.expect_exit(GOODBYE).unwrap();
 }
 
 #[test]

@@ -230,6 +230,37 @@ fn shards_and_a_resumed_match_are_the_same_as_the_whole() {
     assert!(!other.status.success() && text(&other).contains("seed 4"), "{}", text(&other));
 }
 
+/// A record of ten thousand games is put together by a process that can have 100 MB of memory altogether.
+#[test]
+fn ten_thousand_games_need_little_memory() {
+    const GAMES: usize = 10_000;
+    let dir = directory("many");
+    let (json, merged) = (dir.join("m.json"), dir.join("merged.json"));
+    let (good, uci) = (engine("one", "good", ""), engine("two", "uci", ",proto=uci"));
+    let file = ["--json", json.to_str().unwrap()];
+    let output = run(&[steady(&good, &uci), file.to_vec(), vec!["--games", "2"]].concat());
+    assert!(output.status.success(), "{}", text(&output));
+    let written = fs::read_to_string(&json).unwrap();
+    let lines: Vec<&str> = written.lines().collect();
+    let mut games: Vec<Value> = lines[1..].iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let mut many = format!("{}\n", lines[0]);
+    for number in 1..=GAMES {
+        let game = &mut games[(number + 1) % 2];
+        game["game"] = number.into();
+        game["encounter"] = ((number - 1) / 2).into();
+        many += &game.to_string();
+        many.push('\n');
+    }
+    fs::write(&json, many).unwrap();
+    let output = Command::new("sh")
+        .args(["-c", "ulimit -v 97656 && exec \"$0\" \"$@\"", PANOPLY, "match", "--merge"])
+        .args([json.as_path(), Path::new("--json"), merged.as_path()])
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", text(&output));
+    assert!(results(&output)[0].starts_with(&format!("RESULT one games {GAMES} ")), "{}", text(&output));
+}
+
 /// A record without what depends on the clock.
 fn timeless(record: &Value) -> Value {
     let mut record = record.clone();
@@ -259,6 +290,24 @@ fn both_games_of_a_pair_have_the_same_opening() {
     assert!(scored["e"].is_string() && scored["d"] == 3, "{scored}");
 }
 
+/// Two of the real program play without castling rights from the first move on. Their logs say what they have set up.
+#[test]
+fn without_castling_rights_nobody_castles() {
+    let dir = directory("no-castling");
+    let log = dir.join("log.txt");
+    let one = format!("cmd='{PANOPLY}' --log '{}',name=one", log.display());
+    let two = format!("cmd='{PANOPLY}',name=two");
+    let args = ["--engine", &one, "--engine", &two, "--pairings", "fide-fide,rookies-clobberers"];
+    let more = ["--no-castling", "--games", "4", "--repeat", "--depth", "1", "--max-plies", "40"];
+    let output = run(&[&args[..], &more].concat());
+    assert!(output.status.success() && !text(&output).contains("misbehaved"), "{}", text(&output));
+    let log = fs::read_to_string(&log).unwrap();
+    let positions: Vec<&str> = log.lines().filter(|line| line.contains(" position: ")).collect();
+    assert_eq!(positions.len(), 4, "{positions:#?}");
+    assert!(positions.iter().all(|line| line.contains("/pppppppp/8/8/8/8/PPPPPPPP/")), "{positions:#?}");
+    assert!(positions.iter().all(|line| line.ends_with(" w - - 0 1")), "{positions:#?}");
+}
+
 #[test]
 fn a_test_ends_the_match_when_it_is_decided() {
     let (good, bad) = (engine("good", "good", ""), engine("bad", "resign", ""));
@@ -281,6 +330,42 @@ fn a_test_ends_the_match_when_it_is_decided() {
     assert!(output.status.success() && said.contains("H1 accepted"), "{said}");
     let games: u32 = results(&output)[0].split(' ').nth(3).unwrap().parse().unwrap();
     assert!(games < 60, "{said}");
+}
+
+/// Positions for an engine that has to be given them piece by piece. It plays by the position it has understood, so that
+/// a mistake on the way shows as an illegal move.
+#[test]
+fn engines_without_setboard_are_given_positions_piece_by_piece() {
+    let positions = [
+        (
+            "normal",
+            "r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 0 8\n\
+             r1bqk2r/pppp1ppp/2n2n2/4p3/1bB1P3/2N2N2/PPPP1PPP/R1BQK2R b KQkq - 0 1\n\
+             4k3/P7/8/8/8/8/p7/4K3 b - - 0 1\n",
+        ),
+        ("crazyhouse", "r1bqkb1r/pppp1ppp/2n5/4p3/2B1n3/5Q~2/PPPP1PPP/RNB1K2R[PPn] b KQkq - 0 1\n"),
+    ];
+    for mode in ["edit", "ancient"] {
+        for (variant, fens) in positions {
+            let dir = directory(&format!("{mode}-{variant}"));
+            let (openings, json) = (dir.join("openings.epd"), dir.join("m.json"));
+            fs::write(&openings, fens).unwrap();
+            let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/engine.sh");
+            let old =
+                format!("cmd=bash '{}' {mode} '{PANOPLY}' --variant {variant},name=old", script.display());
+            let new = format!("cmd='{PANOPLY}',name=new");
+            let games = (2 * fens.lines().count()).to_string();
+            let args = ["--engine", &new, "--engine", &old, "--variant", variant, "--repeat", "--depth", "2"];
+            let files = ["--openings", openings.to_str().unwrap(), "--json", json.to_str().unwrap()];
+            let output = run(&[&args[..], &files, &["--games", &games, "--max-plies", "14"]].concat());
+            let said = text(&output);
+            assert!(output.status.success() && !said.contains("misbehaved"), "{mode}, {variant}: {said}");
+            for record in records(&json).values() {
+                let plies = record["moves"].as_array().unwrap().len();
+                assert!(plies == 14 || record["ending"] == "checkmate", "{mode}, {variant}: {record}");
+            }
+        }
+    }
 }
 
 #[test]

@@ -453,12 +453,9 @@ fn read_pairings(config: &Config, board: BoardSize, list: &str) -> Result<Vec<(S
     }
 }
 
-/// Reads `WHITE-BLACK`; names of armies may have hyphens themselves.
+/// Reads `WHITE-BLACK`.
 fn read_pairing(config: &Config, text: &str) -> Result<(String, String), Failure> {
-    let found = text.match_indices(['-', ':']).find_map(|(at, _)| {
-        let (white, black) = (config.army(&text[..at]).ok()?, config.army(&text[at + 1..]).ok()?);
-        Some((white.id.clone(), black.id.clone()))
-    });
+    let found = config.pairing(text).map(|[white, black]| (white, black));
     found.ok_or_else(|| {
         let known: Vec<&str> = config.armies().iter().map(|army| army.id.as_str()).collect();
         Failure(format!("`{text}` is no pairing of armies WHITE-BLACK; armies: {}", known.join(", ")))

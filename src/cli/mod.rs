@@ -3,10 +3,12 @@
 mod bench;
 mod check;
 mod game;
+mod journal;
 mod matches;
 mod moves;
 mod pages;
 mod perft;
+mod plugin;
 mod suite;
 
 use std::io::{self, IsTerminal, Write};
@@ -32,9 +34,8 @@ struct Cli {
     /// program is read if there is one.
     #[arg(long, value_name = "FILE", global = true)]
     config: Option<PathBuf>,
-    /// Append the protocol traffic, with time stamps, to FILE.
-    #[arg(long, value_name = "FILE")]
-    log: Option<PathBuf>,
+    #[command(flatten)]
+    journal: journal::Args,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -63,8 +64,8 @@ enum Command {
         /// The shell.
         shell: clap_complete::Shell,
     },
-    /// Print the file that makes XBoard list the engine: it belongs into XBoard's plugin folder as panoply.eng.
-    Plugin,
+    /// Print or install the file that makes XBoard list the engine: panoply.eng in its plugin folder.
+    Plugin(plugin::Args),
     /// Print the manual page, or that of one command.
     Man {
         /// The command.
@@ -98,35 +99,41 @@ pub fn run() -> ExitCode {
 
 fn dispatch(cli: Cli, out: &mut impl Write) -> Result<ExitCode, Failure> {
     let config = |path: Option<PathBuf>| load_config(path);
-    if cli.command.is_some() && cli.log.is_some() {
+    if cli.command.is_some() && cli.journal.is_wanted() {
         return Err(Failure("--log records the protocol: it does not go with a command".to_owned()));
     }
     match cli.command {
-        None => converse(cli.config, cli.log, out),
+        None => converse(cli.config, &cli.journal, out),
         Some(Command::Perft(args)) => args.run(&config(cli.config)?, out),
         Some(Command::Moves(args)) => args.run(&config(cli.config)?, out),
         Some(Command::Match(args)) => args.run(&config(cli.config)?, out),
         Some(Command::Bench) => bench::run(out),
         Some(Command::Check(args)) => args.run(out),
         Some(Command::Completions { shell }) => pages::completions(shell, &mut Cli::command(), out),
-        Some(Command::Plugin) => pages::plugin(out),
+        Some(Command::Plugin(args)) => args.run(out),
         Some(Command::Man { command }) => pages::manual(Cli::command(), command.as_deref(), out),
     }
 }
 
 /// Speaks the protocol. With a GUI at the other end, which shows nobody what a program says before it ends, a faulty
-/// configuration is complained about in the protocol, and the built-in one is used.
+/// configuration or a log that cannot be written are complained about in the protocol, and the built-in configuration is
+/// used, or no log is written.
 fn converse(
-    config: Option<PathBuf>,
-    log: Option<PathBuf>,
+    path: Option<PathBuf>,
+    journal: &journal::Args,
     out: &mut impl Write,
 ) -> Result<ExitCode, Failure> {
-    let (config, complaint) = match load_config(config) {
-        Ok(config) => (config, None),
-        Err(failure) if io::stdin().is_terminal() => return Err(failure),
-        Err(Failure(message)) => (Config::shipped(), Some(message)),
-    };
-    protocol::run(Start { config, log, complaint }, out)?;
+    let started = journal.start();
+    let loaded = load_config(path);
+    let mut complaints = Vec::new();
+    for error in [started.err(), loaded.as_ref().err().map(|Failure(message)| message.clone())] {
+        match error {
+            Some(error) if io::stdin().is_terminal() => return Err(Failure(error)),
+            error => complaints.extend(error),
+        }
+    }
+    let config = loaded.unwrap_or_else(|_| Config::shipped());
+    protocol::run(Start { config, complaints }, out)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -136,8 +143,14 @@ fn load_config(path: Option<PathBuf>) -> Result<Config, Failure> {
         let file = std::env::current_exe().ok()?.with_file_name("engine.ini");
         file.is_file().then_some(file)
     };
-    match path.or_else(beside) {
-        Some(path) => Ok(Config::load(&path)?),
-        None => Ok(Config::shipped()),
+    let Some(path) = path.or_else(beside) else {
+        log::info!("the built-in configuration is used");
+        return Ok(Config::shipped());
+    };
+    let loaded = Config::load(&path);
+    match &loaded {
+        Ok(_) => log::info!("configuration {} has been read", path.display()),
+        Err(errors) => log::warn!("configuration {} is not used: {errors}", path.display()),
     }
+    Ok(loaded?)
 }

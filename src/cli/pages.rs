@@ -1,4 +1,4 @@
-//! Shell completions, the manual page, and the plugin file of `XBoard`.
+//! Shell completions and the manual page.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -15,14 +15,6 @@ pub(crate) fn completions(
     let mut script = Vec::new();
     clap_complete::generate(shell, command, "panoply", &mut script);
     out.write_all(&script)?;
-    Ok(ExitCode::SUCCESS)
-}
-
-/// What other games programs must know of an engine: the command that starts it, and what it plays.
-const PLUGIN: &str = include_str!("panoply.eng");
-
-pub(crate) fn plugin(out: &mut impl Write) -> Result<ExitCode, Failure> {
-    out.write_all(PLUGIN.as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -15,6 +15,7 @@ mod load;
 mod load_army;
 mod load_piece;
 mod load_variant;
+mod pairing;
 mod preset;
 mod spec;
 mod suggest;

@@ -98,8 +98,8 @@ enum Spoken {
 }
 
 impl Position {
-    /// Writes a move that is legal here. A castling is written as the King's move, or as `O-O` or `O-O-O` where the
-    /// King could go to the same square without castling.
+    /// Writes a move that is legal here, or was or will be in this game. A castling is written as the King's move, or as
+    /// `O-O` or `O-O-O` where a King could go to the same square without castling.
     pub fn move_text(&self, mv: Move, ranks: Ranks) -> String {
         let to = self.square_text(mv.to(), ranks);
         match mv.class() {
@@ -115,10 +115,11 @@ impl Position {
         }
     }
 
-    /// Whether the King's own way of moving leads to the square where a castling takes it.
+    /// Whether the King's own way of moving leads to the square where a castling takes it. The King may have castled
+    /// already, so the board does not matter.
     fn king_also_steps(&self, castling: Move) -> bool {
-        let king = self.at(castling.from());
-        let ways = self.rules.ways(self.side, king.kind(), castling.from());
+        let Some(rule) = &self.rules.castling[castling.castling_rule()] else { return false };
+        let ways = self.rules.ways(rule.color, self.rules.royal(rule.color), castling.from());
         ways.iter().any(|way| way.target == castling.to() && way.usage & crate::rules::usage::QUIET != 0)
     }
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 use crate::search::{Clock, Limits};
 
 use super::command::Timing;
+use super::lag::Lag;
 
 /// When no time control has been given, as by somebody who types commands: one second a move.
 const DEFAULT: Timing = Timing::PerMove(Duration::from_secs(1));
@@ -21,18 +22,28 @@ pub(super) struct TimeControl {
     began_at: usize,
     depth: Option<u32>,
     nodes_per_second: Option<u64>,
+    /// What the GUI's clock counts more than ours. It is the machine's, so it goes on from game to game.
+    lag: Lag,
 }
 
 impl TimeControl {
     /// What holds before the GUI has said anything.
     pub(super) fn new() -> TimeControl {
-        TimeControl { timing: DEFAULT, left: None, began_at: 0, depth: None, nodes_per_second: None }
+        TimeControl {
+            timing: DEFAULT,
+            left: None,
+            began_at: 0,
+            depth: None,
+            nodes_per_second: None,
+            lag: Lag::default(),
+        }
     }
 
     /// A new game: the limits go, the time control begins again.
     pub(super) fn start_game(&mut self) {
         self.depth = None;
         self.nodes_per_second = None;
+        self.lag.forget_clock();
         self.set(self.timing, 0);
     }
 
@@ -43,6 +54,10 @@ impl TimeControl {
 
     /// Another time control, from ply `ply` of the game on.
     pub(super) fn set(&mut self, timing: Timing, ply: usize) {
+        // Some programs repeat the time control before each move.
+        if self.timing != timing {
+            self.lag.forget_clock();
+        }
         self.timing = timing;
         self.began_at = ply;
         self.left = match timing {
@@ -53,7 +68,18 @@ impl TimeControl {
 
     /// What the GUI says our clock shows.
     pub(super) fn set_left(&mut self, left: Duration) {
+        self.lag.told(left);
         self.left = Some(left);
+    }
+
+    /// So much has passed without a move of ours.
+    pub(super) fn spend(&mut self, time: Duration) {
+        self.left = self.left.map(|left| left.saturating_sub(time));
+    }
+
+    /// The clock may have been changed by other things than moves.
+    pub(super) fn interrupt(&mut self) {
+        self.lag.forget_clock();
     }
 
     /// The greatest depth to search.
@@ -78,12 +104,17 @@ impl TimeControl {
 
     /// Our clock for the move at ply `ply` of the game.
     pub(super) fn clock(&self, ply: usize) -> Clock {
+        Clock { lag: self.lag.longest(), ..self.punctual_clock(ply) }
+    }
+
+    /// The same without any delays.
+    fn punctual_clock(&self, ply: usize) -> Clock {
         match self.timing {
             Timing::Session { moves, increment, .. } => Clock {
                 left: self.left.unwrap_or_default(),
                 increment,
                 moves_to_go: moves.map(|moves| moves - self.moves_made(ply) % moves),
-                per_move: None,
+                ..Clock::default()
             },
             Timing::PerMove(time) if time.is_zero() => Clock {
                 left: Duration::ZERO,
@@ -110,12 +141,16 @@ impl TimeControl {
         }
     }
 
-    /// Our clock after a move at ply `ply` on which we spent `spent`, until the GUI tells better.
-    pub(super) fn moved(&mut self, spent: Duration, ply: usize) {
+    /// Our clock after a move at ply `ply` on which we spent `spent`, until the GUI tells better. That was `overrun` more
+    /// than the move should have got at most.
+    pub(super) fn moved(&mut self, spent: Duration, overrun: Duration, ply: usize) {
+        self.lag.moved(overrun);
         let Timing::Session { moves, base, increment } = self.timing else { return };
         let session_over = moves.is_some_and(|moves| (self.moves_made(ply) + 1).is_multiple_of(moves));
         let left = self.left.unwrap_or_default().saturating_sub(spent) + increment;
-        self.left = Some(if session_over { left + base } else { left });
+        let left = if session_over { left + base } else { left };
+        self.lag.await_clock(left, overrun);
+        self.left = Some(left);
     }
 
     /// Our moves since the time control began, if we are to move at ply `ply`.
@@ -179,10 +214,27 @@ mod tests {
     fn our_own_book_keeping() {
         let mut control = TimeControl::new();
         control.set(session(2, 10, 1), 0);
-        control.moved(Duration::from_secs(3), 0);
+        control.moved(Duration::from_secs(3), Duration::ZERO, 0);
         assert_eq!(control.clock(2).left, Duration::from_secs(8));
-        control.moved(Duration::from_secs(3), 2);
+        control.moved(Duration::from_secs(3), Duration::ZERO, 2);
         assert_eq!(control.clock(4).left, Duration::from_secs(16));
+    }
+
+    /// What the clock of the GUI shows less than ours is kept in mind, in the next game, too.
+    #[test]
+    fn the_clock_that_is_told_shows_how_late_we_are() {
+        let mut control = TimeControl::new();
+        control.set(session(0, 60, 1), 0);
+        let quiet = control.limits(0).time;
+        control.moved(Duration::from_secs(3), Duration::ZERO, 0);
+        control.set(session(0, 60, 1), 2);
+        control.set_left(Duration::from_millis(57_800));
+        assert_eq!(control.clock(2).lag, Duration::from_millis(200));
+        control.start_game();
+        control.set_left(Duration::from_secs(1));
+        assert_eq!(control.clock(0).lag, Duration::from_millis(200));
+        control.set_left(Duration::from_secs(60));
+        assert!(control.limits(0).time.map(|plan| plan.hard) < quiet.map(|plan| plan.hard));
     }
 
     #[test]

@@ -91,6 +91,8 @@ pub(super) enum Command {
     Pointer(Pointer, String),
     /// The memory to use, in megabytes.
     Memory(usize),
+    /// The number of threads to search with.
+    Cores(usize),
     /// An option with its value, if it has one.
     Option(String, Option<String>),
     RootFilter(RootFilter),
@@ -101,9 +103,9 @@ pub(super) enum Command {
 }
 
 /// News that changes nothing for us.
-const IGNORED: [&str; 14] = [
-    "name", "rating", "ics", "computer", "rejected", "otim", "cores", "egtpath", "partner", "ptell",
-    "holding", "setscore", "opponent", "prompt",
+const IGNORED: [&str; 13] = [
+    "name", "rating", "ics", "computer", "rejected", "otim", "egtpath", "partner", "ptell", "holding",
+    "setscore", "opponent", "prompt",
 ];
 
 impl Command {
@@ -175,6 +177,7 @@ fn with_argument(word: &str, rest: &str) -> Option<Result<Command, Malformed>> {
         "put" => text(rest).map(|text| Command::Pointer(Pointer::Put, text)),
         "hover" => text(rest).map(|text| Command::Pointer(Pointer::Hover, text)),
         "memory" => number(rest).map(Command::Memory),
+        "cores" => number(rest).map(Command::Cores),
         "option" => option(rest),
         "exclude" => root_filter(rest, RootFilter::ExcludeAll, RootFilter::Exclude),
         "include" => root_filter(rest, RootFilter::IncludeAll, RootFilter::Include),

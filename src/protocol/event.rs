@@ -1,5 +1,6 @@
 //! What the session hears about.
 
+use std::fmt;
 use std::sync::mpsc::Sender;
 use std::time::Instant;
 
@@ -13,6 +14,12 @@ impl SearchId {
     /// The id of the search after this one.
     pub(super) fn next(self) -> SearchId {
         SearchId(self.0.wrapping_add(1))
+    }
+}
+
+impl fmt::Display for SearchId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
     }
 }
 

@@ -1,10 +1,8 @@
 //! Lines in, lines out.
 
-use std::fs::File;
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::Sender;
 use std::time::Instant;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::event::Event;
 
@@ -18,7 +16,9 @@ const LONGEST_WORD: usize = 400;
 /// Reads lines and sends them on until the input ends.
 pub(super) fn read_lines(mut input: impl BufRead, events: &Sender<Event>) {
     while let Some(line) = next_line(&mut input) {
-        if events.send(Event::Line(line, Instant::now())).is_err() {
+        let arrived = Instant::now();
+        log::info!("> {line}");
+        if events.send(Event::Line(line, arrived)).is_err() {
             return;
         }
     }
@@ -57,54 +57,35 @@ fn text(line: Vec<u8>) -> String {
     text
 }
 
-/// The output: whole lines, each flushed, and a record of the traffic if one is wanted.
+/// The output: whole lines, each flushed.
 ///
 /// Nothing is to be done about output that nobody reads: the first failure is noted, and the session ends.
 pub(super) struct Output<'a> {
     out: &'a mut dyn Write,
-    log: Option<File>,
     broken: bool,
 }
 
 impl<'a> Output<'a> {
-    pub(super) fn new(out: &'a mut dyn Write, log: Option<File>) -> Output<'a> {
-        Output { out, log, broken: false }
+    pub(super) fn new(out: &'a mut dyn Write) -> Output<'a> {
+        Output { out, broken: false }
     }
 
     /// Writes one line.
     pub(super) fn say(&mut self, line: &str) {
-        let mut bytes = one_line(line).into_bytes();
-        self.record(b"< ", &bytes);
-        bytes.push(b'\n');
-        let written = self.out.write_all(&bytes).and_then(|()| self.out.flush());
+        let mut line = one_line(line);
+        // Before it is written: an answer must not come before it in the log.
+        log::info!("< {line}");
+        line.push('\n');
+        let written = self.out.write_all(line.as_bytes()).and_then(|()| self.out.flush());
+        if let Err(error) = &written {
+            log::warn!("nobody reads any more: {error}");
+        }
         self.broken |= written.is_err();
-    }
-
-    /// Records a line that came in.
-    pub(super) fn heard(&mut self, line: &str) {
-        self.record(b"> ", line.as_bytes());
-    }
-
-    /// Records something that is neither sent nor received.
-    pub(super) fn note(&mut self, line: &str) {
-        self.record(b"# ", line.as_bytes());
     }
 
     /// Whether the other end is gone.
     pub(super) fn is_broken(&self) -> bool {
         self.broken
-    }
-
-    fn record(&mut self, direction: &[u8], line: &[u8]) {
-        let Some(log) = &mut self.log else { return };
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let mut entry = format!("{}.{:03} ", now.as_secs(), now.subsec_millis()).into_bytes();
-        entry.extend_from_slice(direction);
-        entry.extend_from_slice(line);
-        entry.push(b'\n');
-        if log.write_all(&entry).is_err() {
-            self.log = None;
-        }
     }
 }
 
@@ -183,7 +164,7 @@ mod tests {
             }
         }
         let mut closed = Closed;
-        let mut output = Output::new(&mut closed, None);
+        let mut output = Output::new(&mut closed);
         assert!(!output.is_broken());
         output.say("pong 1");
         assert!(output.is_broken());

@@ -5,7 +5,9 @@
 //! writes. It never searches and never waits for a search, so it is always free for the next command: none is lost, and
 //! what a search says after the session has lost interest in it is recognised by its number and dropped.
 //!
-//! Standard error stays silent, since `XBoard` reads it together with standard output.
+//! Standard error stays silent, since `XBoard` reads it together with standard output. What is of interest when something
+//! has gone wrong is logged instead: the traffic as [`log::Level::Info`], what the engine makes of it as
+//! [`log::Level::Debug`], what it thinks as [`log::Level::Trace`].
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod clock;
@@ -14,6 +16,7 @@ mod event;
 mod features;
 mod highlight;
 mod io;
+mod lag;
 mod letters;
 mod options;
 mod output;
@@ -25,9 +28,7 @@ mod setup;
 mod strength;
 mod variants;
 
-use std::fs::{File, OpenOptions};
 use std::io::{BufReader, IsTerminal, Write};
-use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 
 use crate::config::Config;
@@ -40,10 +41,8 @@ use self::session::Session;
 pub struct Start {
     /// What can be played.
     pub config: Config,
-    /// Where the traffic is recorded, if it is.
-    pub log: Option<PathBuf>,
-    /// Something that went wrong before, for the user.
-    pub complaint: Option<String>,
+    /// What went wrong before, for the user.
+    pub complaints: Vec<String>,
 }
 
 /// Speaks the protocol on standard input and `out` until the GUI ends it.
@@ -51,15 +50,9 @@ pub struct Start {
 /// # Errors
 /// If the configuration has nothing that can be played, or the system can give no thread.
 pub fn run(start: Start, out: &mut dyn Write) -> Result<(), String> {
-    std::panic::set_hook(Box::new(|_| {}));
-    let Start { config, log, mut complaint } = start;
-    let log = log.and_then(|path| match open_log(&path) {
-        Ok(file) => Some(file),
-        Err(error) => {
-            complaint.get_or_insert(format!("cannot write {}: {error}", path.display()));
-            None
-        }
-    });
+    // A message of a panic must not reach standard error, where XBoard would read it as ours.
+    std::panic::set_hook(Box::new(|panic| log::error!("{panic}")));
+    let Start { config, complaints } = start;
     let attended = std::io::stdin().is_terminal();
     if !attended {
         ignore_interrupts();
@@ -68,13 +61,10 @@ pub fn run(start: Start, out: &mut dyn Write) -> Result<(), String> {
     let lines = sender.clone();
     let read = move || read_lines(BufReader::new(std::io::stdin()), &lines);
     std::thread::Builder::new().name("stdin".into()).spawn(read).map_err(|e| e.to_string())?;
-    let mut session = Session::new(config, complaint, sender, Output::new(out, log))?;
+    let mut session = Session::new(config, complaints, sender, Output::new(out))?;
     session.run(&receiver);
+    log::info!("the session has ended");
     Ok(())
-}
-
-fn open_log(path: &Path) -> std::io::Result<File> {
-    OpenOptions::new().create(true).append(true).open(path)
 }
 
 /// `XBoard` interrupts engines that it takes to be thinking; without a handler that would end the program. A second

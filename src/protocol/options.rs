@@ -1,4 +1,8 @@
 //! The engine options a GUI shows, and the game they stand for.
+//!
+//! Some programs read only the first word of an option's name, and only the first word of each choice. For them there is
+//! one option of one word for both armies. Names are taken however they are spaced and cased: `WhiteArmy` is
+//! `White army`.
 
 use crate::config::{BoardSize, Config, GameChoice};
 use crate::rules::PromotionChoice;
@@ -7,6 +11,8 @@ use crate::types::{ByColor, Color};
 use super::play::Play;
 use super::session::{CLEAR, CONFIGURATION};
 
+/// Names both armies at once.
+const ARMIES: &str = "Armies";
 /// Names of the options that name an army, White's first.
 const ARMY: ByColor<&str> = ByColor(["White army", "Black army"]);
 const PROMOTION: &str = "Promotion";
@@ -50,18 +56,20 @@ impl Options {
         value: Option<&str>,
     ) -> Result<(), OptionError> {
         let value = value.ok_or(OptionError::Value);
-        if let Some(color) = Color::ALL.into_iter().find(|&color| ARMY[color].eq_ignore_ascii_case(name)) {
+        if let Some(color) = Color::ALL.into_iter().find(|&color| is_name(ARMY[color], name)) {
             self.set_army(config, color, value?)?;
-        } else if name.eq_ignore_ascii_case(PROMOTION) {
+        } else if is_name(ARMIES, name) {
+            self.set_armies(config, value?)?;
+        } else if is_name(PROMOTION, name) {
             let choices = [("own", PromotionChoice::Own), ("either", PromotionChoice::Either)];
             self.promotion = Some(choose(value?, &choices)?);
-        } else if name.eq_ignore_ascii_case(TOPOLOGY) {
+        } else if is_name(TOPOLOGY, name) {
             self.cylinder = Some(choose(value?, &[("flat", false), ("cylinder", true)])?);
-        } else if name.eq_ignore_ascii_case(HOLDINGS) {
+        } else if is_name(HOLDINGS, name) {
             let choices =
                 [("0", false), ("1", true), ("false", false), ("true", true), ("off", false), ("on", true)];
             self.holdings = Some(choose(value?, &choices)?);
-        } else if name.eq_ignore_ascii_case(LETTERS) {
+        } else if is_name(LETTERS, name) {
             self.fairy_max_letters = choose(value?, &[("ours", false), ("Fairy-Max", true)])?;
         } else {
             return self.play.set(name, value.ok());
@@ -73,6 +81,17 @@ impl Options {
         let army = config.army(name).map(|army| army.id.clone());
         self.missing[color] = army.is_err().then(|| name.to_owned());
         self.armies[color] = Some(army.map_err(|_| OptionError::Value)?);
+        Ok(())
+    }
+
+    /// Both armies at once; nothing stands for those of the variant.
+    fn set_armies(&mut self, config: &Config, text: &str) -> Result<(), OptionError> {
+        let armies = match text {
+            "" => [None, None],
+            text => config.pairing(text).ok_or(OptionError::Value)?.map(Some),
+        };
+        self.armies = ByColor(armies);
+        self.missing = ByColor::default();
         Ok(())
     }
 
@@ -122,6 +141,8 @@ impl Options {
     pub(super) fn announcements(&self, config: &Config) -> Vec<String> {
         // The file comes first, so that a GUI that sets all options in this order names it before its armies.
         let mut texts = vec![format!("{CONFIGURATION} -file {}", self.file)];
+        // One that sets all of them to what they show is not to have this undo the two that follow.
+        texts.push(format!("{ARMIES} -string "));
         texts.extend(Color::ALL.into_iter().map(|color| self.army_combo(config, color)));
         let either = self.promotion == Some(PromotionChoice::Either);
         texts.push(combo(PROMOTION, &["own", "either"], usize::from(either)));
@@ -143,6 +164,14 @@ impl Options {
         let names: Vec<&str> = fitting.iter().map(|army| army.name.as_str()).collect();
         combo(ARMY[color], &names, index)
     }
+}
+
+/// Whether a name is that of an option, whatever its case and what stands between its words.
+pub(super) fn is_name(option: &str, name: &str) -> bool {
+    let letters = |text: &str| -> String {
+        text.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
+    };
+    name.is_ascii() && letters(option) == letters(name)
 }
 
 fn choose<T: Copy>(value: &str, choices: &[(&str, T)]) -> Result<T, OptionError> {
@@ -206,6 +235,31 @@ mod tests {
             let begins = |other: &&String| other.to_ascii_lowercase().starts_with(&name.to_ascii_lowercase());
             assert_eq!(texts.iter().filter(begins).count(), 1, "{name}");
         }
+    }
+
+    #[test]
+    fn names_are_known_however_they_are_written() {
+        for name in ["White army", "WhiteArmy", "white-army", "WHITE_ARMY"] {
+            assert!(is_name("White army", name), "{name}");
+        }
+        for name in ["White", "Black army", "White armyé", ""] {
+            assert!(!is_name("White army", name), "{name}");
+        }
+    }
+
+    #[test]
+    fn both_armies_are_set_at_once_by_a_name_of_one_word() {
+        let config = Config::shipped();
+        let mut options = Options::default();
+        options.set(&config, "Armies", Some("Clobberers-nutters")).unwrap();
+        let choice = options.choice(&config, "fairy");
+        assert_eq!((choice.white.as_deref(), choice.black.as_deref()), (Some("clobberers"), Some("nutters")));
+        options.set(&config, "BlackArmy", Some("Rookies")).unwrap();
+        assert_eq!(options.choice(&config, "fairy").black.as_deref(), Some("rookies"));
+        assert_eq!(options.set(&config, "Armies", Some("Clobberers-Martians")), Err(OptionError::Value));
+        assert_eq!(options.choice(&config, "fairy").black.as_deref(), Some("rookies"));
+        options.set(&config, "Armies", Some("")).unwrap();
+        assert_eq!(options.choice(&config, "fairy"), GameChoice::variant("fairy"));
     }
 
     #[test]

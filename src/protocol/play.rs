@@ -2,7 +2,7 @@
 
 use crate::types::Score;
 
-use super::options::OptionError;
+use super::options::{OptionError, is_name};
 
 /// How we play. It holds from the next move on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,17 +17,19 @@ pub(super) struct Play {
     strength: u32,
 }
 
-/// A number to choose: its name and its limits.
+/// A number to choose: its names and its limits.
 struct Spin {
     name: &'static str,
+    /// What it is called by, too.
+    alias: &'static str,
     least: i64,
     most: i64,
 }
 
-const LINES: Spin = Spin { name: "MultiPV", least: 1, most: 64 };
-const RESIGNATION: Spin = Spin { name: "Resign threshold", least: 0, most: 10_000 };
-const CONTEMPT: Spin = Spin { name: "Contempt", least: -500, most: 500 };
-const STRENGTH: Spin = Spin { name: "Strength limit", least: 0, most: 2_500 };
+const LINES: Spin = Spin { name: "MultiPV", alias: "MultiPV", least: 1, most: 64 };
+const RESIGNATION: Spin = Spin { name: "Resign", alias: "Resign threshold", least: 0, most: 10_000 };
+const CONTEMPT: Spin = Spin { name: "Contempt", alias: "Contempt", least: -500, most: 500 };
+const STRENGTH: Spin = Spin { name: "Strength", alias: "Strength limit", least: 0, most: 2_500 };
 
 impl Default for Play {
     fn default() -> Play {
@@ -86,7 +88,7 @@ impl Play {
 
 impl Spin {
     fn is(&self, name: &str) -> bool {
-        self.name.eq_ignore_ascii_case(name)
+        is_name(self.name, name) || is_name(self.alias, name)
     }
 
     fn read(&self, value: Option<&str>) -> Result<i64, OptionError> {
@@ -103,6 +105,12 @@ impl Spin {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+
+    /// A program that knows only names of one word can set all of them.
+    #[test]
+    fn names_have_one_word() {
+        assert!(Play::default().announcements().iter().all(|text| text.split(' ').nth(1) == Some("-spin")));
+    }
 
     #[test]
     fn numbers_are_kept_in_their_limits() {
@@ -130,7 +138,7 @@ mod tests {
         let mut play = Play::default();
         assert_eq!((play.resignation(), play.strength()), (None, None));
         play.set("Resign threshold", Some("700")).unwrap();
-        play.set("Strength limit", Some("1500")).unwrap();
+        play.set("Strength", Some("1500")).unwrap();
         assert_eq!((play.resignation(), play.strength()), (Some(700), Some(1500)));
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use crate::position::{FenStyle, Position, Ranks};
-use crate::types::{Color, Square};
+use crate::types::{Color, Move, Square};
 
 use super::ending::{Ending, GameResult};
 use super::letters::Letters;
@@ -263,20 +263,14 @@ impl Cecp {
 
     /// Sends the moves that the engine does not know yet; returns them as lines.
     fn move_lines(&mut self, position: &Position) -> String {
-        let mut text = String::new();
-        let Some(letters) = &self.letters else { return text };
+        let Some(letters) = &self.letters else { return String::new() };
         let word = if self.has("usermove") { "usermove " } else { "" };
-        let first = side_at(position, 0);
-        for (ply, mv) in position.moves().enumerate().skip(self.told) {
-            let color = if ply % 2 == 0 { first } else { !first };
-            if let Some(mv) = mv {
-                let written = letters.write_move(color, &position.move_text(mv, Ranks::Wire));
-                let _ = writeln!(text, "{word}{written}");
-                self.last_sent = written;
-            }
+        let lines = moves_since(position, self.told, word, letters);
+        if let Some(last) = lines.last() {
+            self.last_sent = last[word.len()..].to_owned();
         }
         self.told = position.ply();
-        text
+        lines.into_iter().map(|line| line + "\n").collect()
     }
 
     /// What came while it was not the engine's turn.
@@ -436,6 +430,17 @@ fn centiseconds(time: Duration) -> u128 {
     (time.as_millis() / 10).max(1)
 }
 
+/// The moves of a game from ply `told` on, each as a line that begins with `word`.
+fn moves_since(position: &Position, told: usize, word: &str, letters: &Letters) -> Vec<String> {
+    let first = side_at(position, 0);
+    let line = |(ply, mv): (usize, Option<Move>)| {
+        let color = if ply % 2 == 0 { first } else { !first };
+        let text = position.move_text(mv?, Ranks::Wire);
+        Some(format!("{word}{}", letters.write_move(color, &text)))
+    };
+    position.moves().enumerate().skip(told).filter_map(line).collect()
+}
+
 /// The side to move after `ply` plies of a position's history.
 fn side_at(position: &Position, ply: usize) -> Color {
     if (position.ply() - ply).is_multiple_of(2) { position.side() } else { !position.side() }
@@ -483,8 +488,9 @@ fn limit_lines(limits: &Limits, has_nps: bool) -> Result<String, Fault> {
     Ok(text)
 }
 
-/// The position to set up. Engines take the start array without castling rights for one whose rights got lost on the
-/// way, as `XBoard` loses those of Fairy-Max, so that one is told after the opening moves where possible.
+/// The position to set up. Some engines take the start array without castling rights for one whose rights got lost on the
+/// way, as `XBoard` loses those of Fairy-Max, so that one is told after the opening moves where there are any. Without
+/// any, such an engine castles and loses; Panoply does not.
 fn told_position<'a>(start: &'a Position, opening: &'a Position) -> &'a Position {
     if lacks_rights(start) { opening } else { start }
 }
@@ -654,6 +660,20 @@ mod tests {
         let bare = "tiuckuit/pppppppp/8/8/8/8/PPPPPPPP/LEFAKFEL w - - 0 1";
         assert!(lacks_rights(&Position::from_fen(Arc::clone(&rules), bare).unwrap()));
         assert!(!lacks_rights(&Position::start(rules).unwrap()));
+    }
+
+    /// Other engines may not know `O-O`.
+    #[test]
+    fn castling_is_told_as_the_kings_move() {
+        let rules =
+            Arc::new(Rules::compile(Config::shipped().game(&GameChoice::default()).unwrap()).unwrap());
+        let mut position = Position::start(rules).unwrap();
+        for text in ["e2e4", "e7e5", "g1f3", "g8f6", "f1c4", "f8c5", "O-O", "O-O"] {
+            position.make(position.parse_move(text, Ranks::Wire).unwrap());
+        }
+        let letters = Letters::new(&LetterTable::default(), position.rules());
+        let lines = moves_since(&position, 4, "usermove ", &letters);
+        assert_eq!(lines, ["usermove f1c4", "usermove f8c5", "usermove e1g1", "usermove e8g8"]);
     }
 
     #[test]

@@ -12,13 +12,59 @@
 # ignore-quit  does not end when told to            slow         gets ready too late
 # no-pong      does not answer the first ping       resign       resigns
 # stderr       dies with a message on the error output
+# edit         never; has positions given piece by piece, as Fairy-Max has them
+# ancient      the same, and speaks version 1 of the protocol: no features, no ping, and moves with their number
 mode=$1 panoply=$2
 shift 2
 args=("$@") moves=() mine=0 playing=0
+# The position given by the edit dialogue: pieces by square, pieces in hand, and the colour of what comes next.
+declare -A board=()
+hand='' color=white editing=0 turn=w position=()
+
+# One line of the edit dialogue.
+edit() {
+    local piece=${1:0:1} square=${1:1:2}
+    [[ $color == white ]] || piece=${piece,,}
+    case $1 in
+    '#') board=() hand='' ;;
+    c) [[ $color == white ]] && color=black || color=white ;;
+    .) editing=0 position=(--fen "$(fen)") ;;
+    x??) unset "board[$square]" ;;
+    ?@?) for ((n = ${1:2}; n > 0; n--)); do hand+=$piece; done ;;
+    ???+) board[$square]=$piece'~' ;;
+    *) board[$square]=$piece ;;
+    esac
+}
+
+# The position as a FEN, with the castling rights of Kings and Rooks that stand where they began.
+fen() {
+    local text='' rights='' rank file piece empty
+    for rank in 8 7 6 5 4 3 2 1; do
+        empty=0
+        for file in a b c d e f g h; do
+            piece=${board[$file$rank]}
+            if [[ -z $piece ]]; then
+                empty=$((empty + 1))
+                continue
+            fi
+            ((empty == 0)) || text+=$empty
+            text+=$piece empty=0
+        done
+        ((empty == 0)) || text+=$empty
+        text+=/
+    done
+    [[ ${board[e1]} != K || ${board[h1]} != R ]] || rights+=K
+    [[ ${board[e1]} != K || ${board[a1]} != R ]] || rights+=Q
+    [[ ${board[e8]} != k || ${board[h8]} != r ]] || rights+=k
+    [[ ${board[e8]} != k || ${board[a8]} != r ]] || rights+=q
+    text=${text%/}
+    [[ $variant != crazyhouse ]] || text+="[$hand]"
+    echo "$text $turn ${rights:--} - 0 1"
+}
 
 pick() {
     local legal
-    read -r -a legal <<<"$("$panoply" moves "${args[@]}" "${moves[@]}" | sed -n 's/^legal [0-9]* *//p')"
+    read -r -a legal <<<"$("$panoply" moves "${args[@]}" "${position[@]}" "${moves[@]}" | sed -n 's/^legal [0-9]* *//p')"
     move=${legal[$((${#moves[@]} * 7 % ${#legal[@]}))]}
 }
 
@@ -46,11 +92,30 @@ reply() {
     pick
     moves+=("$move")
     echo "3 $((mine * 10)) 1 100 $move"
-    echo "move $move"
+    if [[ $mode == ancient ]]; then echo "$mine. ... $move"; else echo "move $move"; fi
 }
 
+variant=normal
 while read -r line; do
+    if ((editing)); then
+        edit "$line"
+        continue
+    fi
+    case $mode/$line in
+    ancient/protover*) echo 'Error (unknown command): protover'; continue ;;
+    edit/protover*) echo 'feature ping=1 setboard=0 xedit=1 variants="normal,crazyhouse" done=1'; continue ;;
+    ancient/ping*) echo 'Error (unknown command): ping'; continue ;;
+    edit/setboard* | ancient/setboard*) echo "Error (unknown command): $line"; continue ;;
+    # The only way to give Black the move before the pieces are put up.
+    edit/a2a3 | ancient/a2a3)
+        if ((playing || ${#moves[@]} || ${#position[@]})); then line="usermove $line"; else turn=b; fi
+        ;;
+    edit/[a-h][1-8][a-h][1-8]* | ancient/[a-h][1-8][a-h][1-8]* | edit/[A-Z]@* | ancient/[A-Z]@*)
+        line="usermove $line"
+        ;;
+    esac
     case $line in
+    edit) editing=1 color=white ;;
     xboard) ;;
     protover*)
         if [[ $mode == slow ]]; then echo 'feature done=0'; sleep 30; fi
@@ -58,7 +123,8 @@ while read -r line; do
         echo 'feature variants="normal,crazyhouse" done=1'
         ;;
     ping*) [[ $mode == no-pong ]] || echo "pong ${line#ping }" ;;
-    new) moves=() mine=0 playing=0 ;;
+    new) moves=() mine=0 playing=0 position=() turn=w variant=normal board=() hand='' ;;
+    variant*) variant=${line#variant } ;;
     force) playing=0 ;;
     go) playing=1; reply ;;
     usermove*)

@@ -7,6 +7,7 @@ Prints a line for each test and `N passed, N failed` at the end; the exit status
 
 import asyncio
 import logging
+import subprocess
 import sys
 import time
 import traceback
@@ -164,15 +165,75 @@ def analysis_of_some_moves_only(engine):
     assert info["pv"][0] == chess.Move.from_uci("a1a8"), info
 
 
-def say(engine, *lines):
-    """Sends lines that python-chess has no words for, and waits until they have been obeyed."""
+class FairyBoard(chess.Board):
+    """A board that takes any move, as python-chess knows no other pieces. `array` is the FEN that a game starts from."""
 
-    async def send():
-        for line in lines:
-            engine.protocol.send_line(line)
+    xboard_variant = "fairy"
+    uci_variant = "fairy"
+    array = chess.STARTING_FEN
 
-    asyncio.run_coroutine_threadsafe(send(), engine.protocol.loop).result()
-    engine.ping()
+    def fen(self, **_):
+        assert not self.move_stack, "it can only tell where it started"
+        return self.array
+
+    def xboard(self, move, **_):
+        return move.uci()
+
+    def parse_xboard(self, text):
+        return chess.Move.from_uci(text)
+
+    def push_xboard(self, text):
+        self.push(self.parse_xboard(text))
+        return self.peek()
+
+
+def legal_moves(options, moves):
+    """The legal moves after some moves, by the rules of the program itself."""
+    command = [sys.argv[1], "moves", *options, *moves]
+    output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    (line,) = [line for line in output.splitlines() if line.startswith("legal ")]
+    return line.split()[2:]
+
+
+def play_fairy(engine, options, array, plies):
+    """Plays a game of other armies; every move must be legal. Returns the moves."""
+
+    class Board(FairyBoard):
+        pass
+
+    Board.array = array
+    board, moves = Board(), []
+    for _ in range(plies):
+        move = engine.play(board, chess.engine.Limit(depth=2)).move
+        assert move.uci() in legal_moves(options, moves), f"{move} after {moves}"
+        board.push(move)
+        moves.append(move.uci())
+    return moves
+
+
+@test
+def other_armies(engine):
+    engine.configure({"Armies": "Clobberers-Nutters"})
+    array = "tiuckuit/pppppppp/8/8/8/8/PPPPPPPP/LEFAKFEL w KQkq - 0 1"
+    moves = play_fairy(engine, ["--white", "clobberers", "--black", "nutters"], array, 16)
+    # Theirs are not the moves of the usual pieces.
+    usual = chess.Board()
+    for move in moves:
+        if chess.Move.from_uci(move) not in usual.legal_moves:
+            return
+        usual.push_uci(move)
+    raise AssertionError(f"{moves} could have been played in chess")
+
+
+@test
+def other_armies_on_a_cylinder(engine):
+    engine.configure({"Armies": "Rookies-FIDE", "Topology": "cylinder"})
+    array = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/SWHMKHWS w KQkq - 0 1"
+    options = ["--white", "rookies", "--black", "fide", "--topology", "cylinder"]
+    assert len(play_fairy(engine, options, array, 16)) == 16
+    # Back to what the variant is by itself.
+    engine.configure({"Armies": "", "Topology": "flat"})
+    assert play_fairy(engine, [], chess.STARTING_FEN, 4)
 
 
 @test
@@ -187,9 +248,10 @@ def options(engine):
         ("memory", 16),
     ):
         engine.configure({name: value})
-    # It takes the first word of a name for the whole.
-    say(engine, "option White army=Clobberers", "option Black army=Nutters")
-    # All this shapes variants with free armies only.
+    for name, value in (("Armies", "Clobberers-Nutters"), ("Strength", 1500), ("Resign", 900), ("Contempt", 10)):
+        assert name in engine.options, f"{name} is none of {sorted(engine.options)}"
+        engine.configure({name: value})
+    # Most of this shapes variants with free armies only.
     board = chess.Board()
     play_on(engine, board, chess.engine.Limit(depth=1), 20)
     assert board.ply() == 20

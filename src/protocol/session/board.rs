@@ -5,7 +5,7 @@ use crate::types::Color;
 use super::super::command::is_null_move;
 use super::super::output::brief;
 use super::super::variants;
-use super::game::{Game, Refusal};
+use super::game::{Game, Refusal, Sender};
 use super::search::Purpose;
 use super::{Mode, Session};
 
@@ -18,7 +18,7 @@ impl Session<'_> {
         match Game::usual(&mut self.library) {
             Ok(game) => self.game = game,
             // It worked when the session began.
-            Err(error) => self.out.note(&error),
+            Err(error) => log::error!("no new game: {error}"),
         }
         self.control.start_game();
         self.outlook.clear();
@@ -37,11 +37,12 @@ impl Session<'_> {
                 self.game = game;
                 self.control.restart_count();
                 self.outlook.clear();
+                log::debug!("game: {}", self.game.describe());
                 let lines = self.game.announcement();
                 self.say_all(&lines);
             }
             Err(reason) => {
-                self.out.note(&reason);
+                log::debug!("variant {name}: {reason}");
                 self.out.say(&format!("Error (unsupported variant): {}", brief(name)));
             }
         }
@@ -72,8 +73,10 @@ impl Session<'_> {
 
     pub(super) fn set_board(&mut self, fen: &str) {
         self.stop();
-        if let Err(reason) = self.game.set_fen(&mut self.library, fen) {
-            self.reject_position(&reason);
+        let sender = if self.is_xboard { Sender::XBoard } else { Sender::Other };
+        match self.game.set_fen(&mut self.library, fen, sender) {
+            Ok(()) => log::debug!("position: {}", self.game.describe()),
+            Err(reason) => self.reject_position(&reason),
         }
         self.control.restart_count();
         self.outlook.clear();
@@ -105,6 +108,7 @@ impl Session<'_> {
 
     pub(super) fn set_mode(&mut self, mode: Mode) {
         self.stop();
+        self.control.interrupt();
         if self.mode == Mode::Analyze && mode != Mode::Analyze {
             // What was left out of an analysis is not left out of what comes after it.
             self.excluded.clear();
@@ -192,6 +196,7 @@ impl Session<'_> {
         for _ in 0..plies {
             self.game.take_back();
         }
+        self.control.interrupt();
         self.outlook.clear();
         self.position_changed();
     }

@@ -76,6 +76,15 @@ impl Library {
     }
 }
 
+/// Who is at the other end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sender {
+    /// `XBoard` or `WinBoard`.
+    XBoard,
+    /// Another program, or somebody who types.
+    Other,
+}
+
 /// The game being played.
 #[derive(Debug)]
 pub(super) struct Game {
@@ -197,22 +206,22 @@ impl Game {
         variants::taken(&self.choice.variant) == Taken::All && pieces::king_has_castling(self.rules(), color)
     }
 
-    /// Sets up a FEN. On failure the game stays as it was.
-    pub(super) fn set_fen(&mut self, library: &mut Library, fen: &str) -> Result<(), String> {
+    /// Sets up a FEN from `sender`. On failure the game stays as it was.
+    pub(super) fn set_fen(&mut self, library: &mut Library, fen: &str, sender: Sender) -> Result<(), String> {
         let fen = self.own_ranks(fen);
         let free = library.config.has_free_armies(&self.choice.variant).unwrap_or(false);
         let recognised =
             if free && !self.has_own_arrays(&fen) { letters::recognise(&library.config, &fen) } else { None };
         let tried = match recognised.filter(|found| !self.has_armies(found)) {
-            Some(found) => self.read_with(library, found, &fen),
+            Some(found) => self.read_with(library, found, &fen, sender),
             None => self
-                .read(self.rules().clone(), self.letters, &fen)
+                .read(self.rules().clone(), self.letters, &fen, sender)
                 .map(|p| (p, self.letters, self.choice.clone())),
         };
         let guessed = || letters::guess(&library.config, &fen).filter(|_| free);
         let read = match tried {
             Err(error) => match guessed() {
-                Some(found) => self.read_with(library, found, &fen)?,
+                Some(found) => self.read_with(library, found, &fen, sender)?,
                 None => return Err(error),
             },
             Ok(read) => read,
@@ -249,6 +258,7 @@ impl Game {
         library: &mut Library,
         found: Recognised,
         fen: &str,
+        sender: Sender,
     ) -> Result<(Position, Letters, GameChoice), String> {
         let mut choice = self.choice.clone();
         let [white, black] = found.armies.0;
@@ -258,17 +268,30 @@ impl Game {
             choice.promotion = Some(PromotionChoice::Own);
         }
         let rules = library.rules(&choice)?;
-        Ok((self.read(rules, found.letters, fen)?, found.letters, choice))
+        Ok((self.read(rules, found.letters, fen, sender)?, found.letters, choice))
     }
 
-    fn read(&self, rules: Arc<Rules>, letters: Letters, fen: &str) -> Result<Position, String> {
+    fn read(
+        &self,
+        rules: Arc<Rules>,
+        letters: Letters,
+        fen: &str,
+        sender: Sender,
+    ) -> Result<Position, String> {
         let fen = if letters.are_ours() { fen.to_owned() } else { letters.exchange_in_fen(fen) };
         let mut setup = Setup::from_fen(&rules, &fen).map_err(|e| e.to_string())?;
-        if self.is_new_variant && self.is_shaped() && is_start(&rules, &setup) {
-            // Other engines' tables make XBoard lose castling rights.
+        if self.may_have_lost_rights(letters, sender) && is_start(&rules, &setup) {
             setup.grant_castling();
         }
         Position::from_setup(rules, &setup).map_err(|e| e.to_string())
+    }
+
+    /// Whether castling rights may have got lost on the way. The tables of other engines make `XBoard` lose them, which
+    /// then hands their start position on to us, right after the variant. Anybody else who sends the start array without
+    /// castling rights means what he says, unless it is written in the letters of such an engine.
+    fn may_have_lost_rights(&self, letters: Letters, sender: Sender) -> bool {
+        let may_lose = sender == Sender::XBoard || !letters.are_ours();
+        may_lose && self.is_new_variant && self.is_shaped()
     }
 
     /// Whether `XBoard` knows the game only by an engine's `setup`.
@@ -379,6 +402,13 @@ impl Game {
             self.position.unmake();
         }
         any
+    }
+
+    /// Variant, armies and position, for the log.
+    pub(super) fn describe(&self) -> String {
+        let armies = &self.rules().spec.armies;
+        let [white, black] = Color::ALL.map(|color| armies[color].name.as_str());
+        format!("{}, {white} against {black}, {}", self.choice.variant, self.fen())
     }
 
     /// The position as a FEN, in our letters.

@@ -5,6 +5,7 @@ mod board;
 mod claims;
 mod edit;
 mod game;
+mod journal;
 mod memory;
 mod options;
 mod pointer;
@@ -39,6 +40,9 @@ use search::{Purpose, Search};
 /// How long to wait for the next event when nothing is due.
 const IDLE: Duration = Duration::from_secs(3600);
 
+/// More threads are not used, whatever is asked for.
+const MOST_THREADS: usize = 512;
+
 /// What the engine does with the moves it is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mode {
@@ -58,7 +62,10 @@ pub(super) struct Session<'a> {
     events: Sender<Event>,
     searcher: Searcher,
     megabytes: usize,
-    complaint: Option<String>,
+    /// How many threads the GUI lets us have.
+    threads: usize,
+    /// What the user has not been told yet.
+    complaints: Vec<String>,
     /// Whether the GUI has shown itself to be `XBoard`.
     is_xboard: bool,
     game: Game,
@@ -97,7 +104,7 @@ impl<'a> Session<'a> {
     /// A session at the start position of the usual game.
     pub(super) fn new(
         config: Config,
-        complaint: Option<String>,
+        complaints: Vec<String>,
         events: Sender<Event>,
         out: Output<'a>,
     ) -> Result<Session<'a>, String> {
@@ -111,7 +118,8 @@ impl<'a> Session<'a> {
             events,
             searcher: Searcher::new(megabytes),
             megabytes,
-            complaint,
+            threads: 1,
+            complaints,
             is_xboard: false,
             game,
             mode: Mode::Play(Color::Black),
@@ -159,7 +167,6 @@ impl<'a> Session<'a> {
     fn handle(&mut self, event: Event) -> ControlFlow<()> {
         match event {
             Event::Line(line, arrived) => {
-                self.out.heard(&line);
                 self.heard_at = arrived;
                 if self.edit.is_some() {
                     self.edit_line(&line);
@@ -167,7 +174,10 @@ impl<'a> Session<'a> {
                 }
                 self.receive(Command::parse(&line))?;
             }
-            Event::End => return ControlFlow::Break(()),
+            Event::End => {
+                self.complain();
+                return ControlFlow::Break(());
+            }
             Event::Search(id, event) => self.search_event(id, event),
             Event::SearchLost(id) => self.search_lost(id),
         }
@@ -220,6 +230,9 @@ impl<'a> Session<'a> {
     }
 
     fn obey(&mut self, command: Command) -> ControlFlow<()> {
+        if !matches!(command, Command::XBoard | Command::ProtocolVersion(_) | Command::Ignored) {
+            self.complain();
+        }
         match command {
             Command::Quit => return ControlFlow::Break(()),
             Command::Ignored => {}
@@ -230,6 +243,7 @@ impl<'a> Session<'a> {
             Command::Post(on) => self.posts = on,
             Command::Ponder(on) => self.set_pondering(on),
             Command::Memory(megabytes) => self.set_memory(megabytes),
+            Command::Cores(threads) => self.set_threads(threads),
             Command::Option(name, value) => self.set_option(&name, value.as_deref()),
             Command::Timing(timing) => self.control.set(timing, self.game.position().ply()),
             Command::Time(left) => self.control.set_left(left),
@@ -282,14 +296,27 @@ impl<'a> Session<'a> {
 
     fn shake_hands(&mut self, version: u32) {
         ignore_interrupts();
-        if version < 2 {
-            return;
+        if version >= 2 {
+            let lines = features::lines(self.library.coming(), &self.options);
+            self.say_all(&lines);
         }
-        let lines = features::lines(self.library.coming(), &self.options);
-        self.say_all(&lines);
-        if let Some(complaint) = self.complaint.take() {
-            self.out.say(&format!("tellusererror {complaint}"));
+        self.complain();
+    }
+
+    /// Tells the user what went wrong before the session began: after the handshake, or with the first command if
+    /// there is none.
+    fn complain(&mut self) {
+        for complaint in std::mem::take(&mut self.complaints) {
+            for line in complaint.lines() {
+                self.out.say(&format!("tellusererror {line}"));
+            }
         }
+    }
+
+    /// `smp` is not announced as long as a search has one thread; a GUI that sets the number all the same is not told off.
+    fn set_threads(&mut self, threads: usize) {
+        self.threads = threads.clamp(1, MOST_THREADS);
+        log::debug!("{} threads allowed", self.threads);
     }
 
     fn set_memory(&mut self, megabytes: usize) {

@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::config::Config;
 use crate::search::Limits;
 
-use super::super::options::OptionError;
+use super::super::options::{OptionError, is_name};
 use super::super::output::brief;
 use super::super::strength;
 use super::{Mode, Session};
@@ -17,15 +17,15 @@ pub(in super::super) const CONFIGURATION: &str = "Configuration";
 
 impl Session<'_> {
     pub(super) fn set_option(&mut self, name: &str, value: Option<&str>) {
-        if name.eq_ignore_ascii_case(CLEAR) {
+        if is_name(CLEAR, name) {
             return self.searcher.clear();
         }
-        if name.eq_ignore_ascii_case(CONFIGURATION) {
+        if is_name(CONFIGURATION, name) {
             return self.configure(value.unwrap_or_default());
         }
         let before = self.options.play.clone();
         match self.options.set(self.library.coming(), name, value) {
-            Ok(()) => {}
+            Ok(()) => log::debug!("option {name} is {} now", value.unwrap_or_default()),
             Err(OptionError::Unknown) => self.out.say(&format!("Error (unknown option): {}", brief(name))),
             Err(OptionError::Value) => {
                 let value = value.unwrap_or_default();
@@ -49,6 +49,7 @@ impl Session<'_> {
         };
         match loaded {
             Ok(config) => {
+                log::info!("configuration {path:?} is used from the next game on");
                 self.options.reconfigure(&config);
                 self.options.file = path.to_owned();
                 self.library.prepare(config);

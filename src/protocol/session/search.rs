@@ -1,6 +1,6 @@
 //! A search as the session sees it.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::position::Position;
 use crate::search::{Outcome, Report, Running, Status};
@@ -28,8 +28,11 @@ pub(super) struct Search {
     pub(super) root: Position,
     pub(super) began: Instant,
     pub(super) running: Option<Running>,
-    /// When it has to end, if the session and not the search has to see to that.
+    /// When the session has to stop it. A search looks at the clock itself, but its thread may start late, and one that
+    /// began as pondering knows of no clock.
     pub(super) deadline: Option<Instant>,
+    /// The same, to remember after it has been stopped.
+    due: Option<Instant>,
     /// When the end of an iteration is a good moment to stop.
     pub(super) enough: Option<Instant>,
     pub(super) last: Option<Report>,
@@ -41,9 +44,38 @@ pub(super) struct Search {
 }
 
 impl Search {
+    /// A search that has just begun, without an end.
+    pub(super) fn new(id: SearchId, purpose: Purpose, root: Position, running: Option<Running>) -> Search {
+        Search {
+            id,
+            purpose,
+            root,
+            began: Instant::now(),
+            running,
+            deadline: None,
+            due: None,
+            enough: None,
+            last: None,
+            outcome: None,
+            shown: false,
+            status: Status::default(),
+        }
+    }
+
     /// How far it has come.
     pub(super) fn status(&self) -> Status {
         self.running.as_ref().map_or(self.status, Running::status)
+    }
+
+    /// Has it end at this time.
+    pub(super) fn end_at(&mut self, due: Option<Instant>) {
+        self.deadline = due;
+        self.due = due;
+    }
+
+    /// How much too late it is now.
+    pub(super) fn overrun(&self) -> Duration {
+        self.due.map_or(Duration::ZERO, |due| due.elapsed())
     }
 
     /// Asks it to come to an end.

@@ -1,16 +1,16 @@
 //! Thinking about our moves, on our time and on the opponent's.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crate::movegen;
 use crate::position::Position;
-use crate::search::{self, Limits, Outcome, Report, Status};
+use crate::search::{self, Limits, Outcome, Report};
 use crate::types::Move;
 
 use super::super::event::{Reporter, SearchId};
 use super::super::output;
 use super::search::{Purpose, Search};
-use super::{Mode, Session};
+use super::{Mode, Session, journal};
 
 impl Session<'_> {
     /// Starts to think about our move, or says that the game is over.
@@ -33,11 +33,13 @@ impl Session<'_> {
         let ply = self.game.position().ply();
         let limits = Limits { exclude: self.exclusions(), ..self.control.limits(ply) };
         let mut limits = self.as_player(limits);
+        let due = limits.time.map(|plan| self.heard_at + plan.hard);
         // What the command has waited for us comes off our time.
         limits.time = limits.time.map(|plan| plan.less(self.heard_at.elapsed()));
         self.begin_search(Purpose::Move, self.game.position().clone(), limits);
         if let Some(search) = &mut self.search {
             search.began = self.heard_at;
+            search.end_at(due);
         }
     }
 
@@ -53,31 +55,26 @@ impl Session<'_> {
 
     /// Starts a search in the place of any other.
     pub(super) fn begin_search(&mut self, purpose: Purpose, root: Position, limits: Limits) {
-        self.search = None;
+        self.drop_search();
         let id = self.last_id.next();
         self.last_id = id;
+        log::debug!("search {id} begins {}", journal::beginning(&self.game, purpose, &limits));
         let mut reporter = Reporter::new(id, self.events.clone());
         // Without a thread the reporter is dropped, and the session hears that the search is lost.
         let running = self.searcher.start(root.clone(), limits, move |event| reporter.send(event)).ok();
-        self.search = Some(Search {
-            id,
-            purpose,
-            root,
-            began: Instant::now(),
-            running,
-            deadline: None,
-            enough: None,
-            last: None,
-            outcome: None,
-            shown: false,
-            status: Status::default(),
-        });
+        self.search = Some(Search::new(id, purpose, root, running));
     }
 
     /// Ends any search without a result.
     pub(super) fn stop(&mut self) {
-        self.search = None;
+        self.drop_search();
         self.paused = None;
+    }
+
+    fn drop_search(&mut self) {
+        if let Some(search) = self.search.take().filter(|search| search.outcome.is_none()) {
+            log::debug!("search {} is dropped", search.id);
+        }
     }
 
     /// Ends a search for our move without a result.
@@ -95,6 +92,7 @@ impl Session<'_> {
                 if search.enough.is_some_and(|enough| Instant::now() >= enough) {
                     search.stop();
                 }
+                log::trace!("search {id}: {}", journal::thought(&self.game, search, &report));
                 let shown = !matches!(search.purpose, Purpose::Ponder(_));
                 if report.rank == 1 {
                     search.last = Some(report.clone());
@@ -104,12 +102,16 @@ impl Session<'_> {
                 }
             }
             search::Event::Done(outcome) => {
+                log::debug!("search {id} ends: {}", journal::result(&self.game, search, &outcome));
                 search.outcome = Some(outcome);
                 search.status = search.status();
-                search.running = None;
+                // Its thread has nothing more to do, but may not get to run for a while: our move does not wait for
+                // that.
+                let ended = search.running.take();
                 if search.purpose == Purpose::Move {
                     self.finish(outcome);
                 }
+                drop(ended);
             }
         }
     }
@@ -125,7 +127,7 @@ impl Session<'_> {
             depth: last.map_or(0, |report| report.depth),
             nodes: last.map_or(0, |report| report.nodes),
         };
-        self.out.note("a search broke off");
+        log::error!("search {id} broke off");
         self.search_event(id, search::Event::Done(outcome));
     }
 
@@ -168,17 +170,19 @@ impl Session<'_> {
         if self.gives_up() {
             return self.resign();
         }
-        let began = self.search.take().map(|search| search.began);
+        let search = self.search.take();
         let side = self.game.position().side();
+        let ply = self.game.position().ply();
         let text = self.game.write_move(self.game.position(), mv);
-        let spent = began.map_or(Duration::ZERO, |began| began.elapsed());
-        self.control.moved(spent, self.game.position().ply());
         self.game.play(mv);
         self.position_changed();
         self.score = Some(outcome.score);
         let replies = movegen::legal_moves(self.game.position());
         self.expected = outcome.ponder.filter(|reply| outcome.best == Some(mv) && replies.contains(reply));
         self.out.say(&format!("move {text}"));
+        if let Some(search) = search {
+            self.control.moved(search.began.elapsed(), search.overrun(), ply);
+        }
         if !self.claim(side) {
             self.ponder();
         }
@@ -204,6 +208,9 @@ impl Session<'_> {
             self.search.as_ref().is_some_and(|search| matches!(search.purpose, Purpose::Ponder(_)));
         if !on && pondering {
             self.stop();
+        }
+        if on && self.search.is_none() && self.paused.is_none() {
+            self.ponder();
         }
     }
 
@@ -243,10 +250,10 @@ impl Session<'_> {
         let plan = self.control.clock(self.game.position().ply()).plan();
         let Some(search) = &mut self.search else { return };
         search.purpose = Purpose::Move;
-        let now = Instant::now();
+        let now = self.heard_at;
         // Half of the time spent so far counts.
-        let head_start = (now - search.began) / 2;
-        search.deadline = Some(now + plan.hard);
+        let head_start = now.saturating_duration_since(search.began) / 2;
+        search.end_at(Some(now + plan.hard));
         search.enough = Some(now + plan.soft.saturating_sub(head_start));
         search.began = now;
         let outcome = search.outcome;
@@ -257,8 +264,12 @@ impl Session<'_> {
     }
 
     pub(super) fn pause(&mut self) {
-        let purpose = self.search.take().map(|search| search.purpose);
-        self.paused = purpose.or(self.paused);
+        let Some(search) = self.search.take() else { return };
+        log::debug!("search {} is dropped for a pause", search.id);
+        if search.purpose == Purpose::Move {
+            self.control.spend(search.began.elapsed());
+        }
+        self.paused = Some(search.purpose);
     }
 
     pub(super) fn resume(&mut self) {
