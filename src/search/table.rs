@@ -9,6 +9,8 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
+use prefetch_index::prefetch_index;
+
 use crate::types::{MATE, MAX_PLY, Move, Score};
 
 use super::region::{Line, Region};
@@ -126,10 +128,13 @@ impl Table {
     }
 
     #[inline]
+    fn index(&self, key: u64) -> usize {
+        ((u128::from(key) * self.region.lines().len() as u128) >> 64) as usize
+    }
+
+    #[inline]
     fn line(&self, key: u64) -> &Line {
-        let lines = self.region.lines();
-        let index = (u128::from(key) * lines.len() as u128) >> 64;
-        &lines[index as usize]
+        &self.region.lines()[self.index(key)]
     }
 
     #[inline]
@@ -137,10 +142,10 @@ impl Table {
         self.line(key).chunks_exact(2).map(|words| Slot { check: &words[0], data: &words[1] })
     }
 
-    /// Has the processor fetch the bucket of a key while other work goes on: an early load that nothing waits for.
+    /// Has the processor fetch what is known of the position with a key while other work goes on.
     #[inline]
-    pub(super) fn touch(&self, key: u64) {
-        std::hint::black_box(self.line(key)[0].load(Relaxed));
+    pub(super) fn prefetch(&self, key: u64) {
+        prefetch_index(self.region.lines(), self.index(key));
     }
 
     /// What is known of a position `ply` plies from the root.

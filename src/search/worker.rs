@@ -115,7 +115,7 @@ impl<'a> Worker<'a> {
     pub(super) fn make(&mut self, ply: usize, mv: Move) {
         self.frames[ply].row = Some(self.memory.histories.row(&self.position, mv));
         self.position.make(mv);
-        self.table.touch(self.position.key());
+        self.table.prefetch(self.position.key());
         self.frames[ply + 1].threats = self.position.threats();
     }
 
