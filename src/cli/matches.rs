@@ -454,7 +454,7 @@ fn read_pairings(config: &Config, board: BoardSize, list: &str) -> Result<Vec<(S
 }
 
 /// Reads `WHITE-BLACK`; names of armies may have hyphens themselves.
-fn read_pairing(config: &Config, text: &str) -> Result<(String, String), Failure> {
+pub(super) fn read_pairing(config: &Config, text: &str) -> Result<(String, String), Failure> {
     let found = text.match_indices(['-', ':']).find_map(|(at, _)| {
         let (white, black) = (config.army(&text[..at]).ok()?, config.army(&text[at + 1..]).ok()?);
         Some((white.id.clone(), black.id.clone()))

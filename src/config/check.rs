@@ -6,10 +6,11 @@ use super::error::{ConfigError, ConfigErrors};
 use super::game::{GameChoice, same_name};
 use super::load::{Broken, contains};
 use super::spec::ArmyDef;
-use super::{Config, check_variants, values};
+use super::{Config, check_variants, mirror, values};
 
 /// Reports whatever would keep a variant from being played as it is preset.
 pub(super) fn definitions(config: &Config, broken: &Broken, errors: &mut Vec<ConfigError>) {
+    mirror::check(config, broken, errors);
     let mut broken_armies = broken.armies.clone();
     for (index, army) in config.armies.iter().enumerate() {
         let before = errors.len();
