@@ -22,7 +22,7 @@ use super::matches::read_pairing;
 /// Columns of a terminal whose width is unknown, and of pipes.
 const COLUMNS: usize = 80;
 /// What stands for a piece without a name.
-const NAMELESS: char = 'S';
+const NAMELESS: char = '@';
 
 const EXAMPLES: &str = "Examples:
   panoply pieces nutters                                       every piece of an army
@@ -147,22 +147,15 @@ impl Args {
         }
         if let Some(moves) = &nameless {
             let targets = diagram::targets(moves, &self.scene.scene((8, 8))?);
-            writeln!(
-                out,
-                "targets{}",
-                targets.iter().map(|square| format!(" {square}")).collect::<String>()
-            )?;
+            let line = ["targets".to_owned()].into_iter().chain(targets.iter().map(ToString::to_string));
+            writeln!(out, "{}", line.collect::<Vec<_>>().join(" "))?;
         }
         Ok(ExitCode::SUCCESS)
     }
 
     fn nameless(&self, moves: &PieceMoves) -> Result<Diagram, Failure> {
         let caption = self.betza.iter().cloned().collect();
-        Ok(Diagram::new(caption, self.letter(NAMELESS), moves, &self.scene.scene((8, 8))?))
-    }
-
-    fn letter(&self, letter: char) -> char {
-        if self.scene.color == Side::White { letter } else { letter.to_ascii_lowercase() }
+        Ok(Diagram::new(caption, NAMELESS, moves, &self.scene.scene((8, 8))?))
     }
 
     /// The diagrams of all that is named, each piece once.
@@ -187,7 +180,7 @@ impl Args {
         }
         let Geometry { files, ranks, .. } = piece.usual.geometry;
         let scene = self.scene.scene((files, ranks))?;
-        Ok(Diagram::new(piece.usual.caption.clone(), self.letter(piece.letter), &piece.moves, &scene))
+        Ok(Diagram::new(piece.usual.caption.clone(), piece.letter, &piece.moves, &scene))
     }
 
     fn rule_sheet(&self, config: &Config) -> Result<String, Failure> {

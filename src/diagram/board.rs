@@ -2,7 +2,7 @@
 
 use crate::betza::PieceMoves;
 use crate::rules::Geometry;
-use crate::types::Square;
+use crate::types::{Color, Square};
 
 use super::{Look, Mark, Scene, marks};
 
@@ -11,7 +11,7 @@ use super::{Look, Mark, Scene, marks};
 pub enum Cell {
     /// Nothing of interest.
     Empty,
-    /// The piece itself, by its letter.
+    /// The piece itself, by its letter: a capital if it is White's.
     Piece(char),
     /// A square that the piece reaches.
     Reached(Mark),
@@ -31,6 +31,8 @@ pub struct Diagram {
     pub caption: Vec<String>,
     /// Size and topology of the board.
     pub geometry: Geometry,
+    /// Whose piece it is.
+    pub color: Color,
     cells: Vec<Cell>,
 }
 
@@ -38,6 +40,7 @@ impl Diagram {
     /// The diagram of a piece with these moves; `letter` stands for the piece itself.
     pub fn new(caption: Vec<String>, letter: char, moves: &PieceMoves, scene: &Scene) -> Diagram {
         let marks = marks(moves, scene);
+        let letter = if scene.color == Color::White { letter } else { letter.to_ascii_lowercase() };
         let cell = |square: Square| {
             let mark = marks.get(&square).copied();
             match (mark, scene.men.contains(square)) {
@@ -48,7 +51,8 @@ impl Diagram {
                 (None, false) => Cell::Empty,
             }
         };
-        Diagram { caption, geometry: scene.geometry, cells: scene.geometry.squares().map(cell).collect() }
+        let cells = scene.geometry.squares().map(cell).collect();
+        Diagram { caption, geometry: scene.geometry, color: scene.color, cells }
     }
 
     /// The cell of a square of the board.
@@ -73,9 +77,12 @@ impl Diagram {
         self.marks().any(|mark| mark.initial)
     }
 
-    /// Whether men stand around the piece.
-    pub fn has_men(&self) -> bool {
-        self.cells.iter().any(|cell| matches!(cell, Cell::Man { .. } | Cell::Prey(_)))
+    /// Whether some square has this cell, as it is drawn: prey is prey however it is reached.
+    pub(super) fn shows(&self, wanted: Cell) -> bool {
+        self.cells.iter().any(|cell| match (cell, wanted) {
+            (Cell::Prey(_), Cell::Prey(_)) => true,
+            (cell, wanted) => *cell == wanted,
+        })
     }
 
     fn marks(&self) -> impl Iterator<Item = Mark> {

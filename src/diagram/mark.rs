@@ -42,8 +42,8 @@ impl Look {
     pub const fn meaning(self) -> &'static str {
         match self {
             Look::Leap => "leap",
-            Look::Slide => "slide (what it passes must be empty)",
-            Look::Hop => "hop over a man",
+            Look::Slide => "slide: needs empty squares on its way",
+            Look::Hop => "hop: needs a man on its way",
             Look::Move => "move only",
             Look::Capture => "capture only",
         }

@@ -17,7 +17,7 @@ const STYLE: &str = "body{font:16px/1.45 system-ui,sans-serif;max-width:64rem;ma
     background:#fff;print-color-adjust:exact;-webkit-print-color-adjust:exact}\
     h1{font-size:1.6rem}h2{font-size:1.2rem;margin:1.5rem 0 .5rem;break-after:avoid}\
     svg{width:100%;height:auto;display:block}.start{max-width:26rem}\
-    .pieces{display:grid;grid-template-columns:repeat(auto-fill,minmax(13rem,1fr));gap:1rem}\
+    .pieces{display:grid;grid-template-columns:repeat(auto-fill,minmax(10.5rem,1fr));gap:1rem}\
     figure{margin:0;max-width:19rem;break-inside:avoid}figcaption{font-weight:bold}\
     figcaption span{display:block;font-weight:normal;font-size:.9rem;color:#555;overflow-wrap:anywhere}\
     .legend{display:flex;flex-wrap:wrap;gap:.3rem 1.2rem;padding:0;list-style:none}\
@@ -108,8 +108,8 @@ fn groups(rules: &Rules) -> Vec<(String, Vec<Kind>)> {
 fn figure(diagram: &Diagram) -> String {
     let mut lines = diagram.caption.iter().map(|line| escaped(line));
     let name = lines.next().unwrap_or_default();
-    let rest: String = lines.map(|line| format!("<span>{line}</span>")).collect();
-    format!("<figure>{}<figcaption>{name}{rest}</figcaption></figure>\n", svg::board(diagram))
+    let rest: Vec<String> = lines.map(|line| format!("<span>{line}</span>")).collect();
+    format!("<figure>{}<figcaption>{name}{}</figcaption></figure>\n", svg::board(diagram), rest.concat())
 }
 
 fn legend(rules: &Rules) -> String {
@@ -138,6 +138,8 @@ fn sections(rules: &Rules) -> Vec<(&'static str, Vec<String>)> {
     if rules.pawn().is_some() {
         sections.push(("Promotion", promotion(rules)));
     }
+    let rest = "All else is as in chess: check, mate and stalemate, en passant captures, draws.";
+    sections.push(("Everything else", vec![rest.to_owned()]));
     sections
 }
 
@@ -201,21 +203,22 @@ fn promotion(rules: &Rules) -> Vec<String> {
         }
     };
     let ranks = rules.geometry().ranks;
-    let place = match rules.spec.promotion.zone {
-        1 => "on the last rank".to_owned(),
-        zone => format!("from its rank {} on, and must on rank {ranks},", ranks - zone + 1),
+    let when = match rules.spec.promotion.zone {
+        1 => "On the last rank a Pawn becomes".to_owned(),
+        zone => format!(
+            "From rank {} of its side on a Pawn can become, and on rank {ranks} must become",
+            ranks - zone + 1
+        ),
     };
-    let verb = if rules.spec.promotion.zone == 1 { "becomes" } else { "can become" };
-    let either = match rules.spec.promotion.choice {
-        PromotionChoice::Either if !has_twins(rules) => " of either army",
-        _ => "",
+    let whose = match rules.spec.promotion.choice {
+        PromotionChoice::Either if !has_twins(rules) => "a piece of either army",
+        _ => "a piece of its own army",
     };
     let mut sentences: Vec<String> = if names(Color::White) == names(Color::Black) {
-        vec![format!("A Pawn {verb} {place} a piece{either}: {}.", names(Color::White))]
+        vec![format!("{when} {whose}: {}.", names(Color::White))]
     } else {
-        Color::ALL
-            .map(|color| format!("{}'s Pawn {verb} {place} a piece{either}: {}.", color.name(), names(color)))
-            .to_vec()
+        let [white, black] = Color::ALL.map(names);
+        vec![format!("{when} {whose}: White's {white}, Black's {black}.")]
     };
     if rules.spec.promotion.limited {
         sentences.push("Only kinds can be chosen of which the side has fewer than at the start.".to_owned());

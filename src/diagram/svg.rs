@@ -125,10 +125,7 @@ fn diagram_board(diagram: &Diagram) -> Drawing {
         let center = center(geometry, square);
         match diagram.cell(square) {
             Cell::Empty => {}
-            Cell::Piece(letter) => {
-                let color = if letter.is_lowercase() { Color::Black } else { Color::White };
-                disc(text, geometry, square, color, letter);
-            }
+            Cell::Piece(letter) => disc(text, geometry, square, diagram.color, letter),
             Cell::Man { own } => man(text, center, own),
             Cell::Reached(mark) => {
                 cell(text, corner(geometry, square), ground(mark.look));

@@ -1,11 +1,13 @@
 //! Diagrams for terminals and pipes.
 
+use std::fmt::Write;
+
 use anstyle::{Ansi256Color, Style};
 
 use crate::types::Square;
 
 use super::caption::wrap;
-use super::{Cell, Diagram, Look};
+use super::{Cell, Diagram, Look, Mark};
 
 /// Columns between diagrams that stand side by side.
 const GAP: usize = 4;
@@ -65,7 +67,7 @@ impl Line {
     /// Adds text in a style.
     fn push(&mut self, text: &str, style: Style) {
         self.width += text.chars().count();
-        self.text.push_str(&format!("{style}{text}{style:#}"));
+        let _ = write!(self.text, "{style}{text}{style:#}");
     }
 }
 
@@ -95,9 +97,9 @@ fn board(diagram: &Diagram, colors: bool) -> Vec<Line> {
         }
         lines.push(line);
     }
-    let files: String =
-        (0..diagram.geometry.files).map(|file| format!(" {}", char::from(b'a' + file))).collect();
-    lines.push(Line::plain(format!("{}{files}", " ".repeat(label))));
+    let files: Vec<String> =
+        (0..diagram.geometry.files).map(|file| char::from(b'a' + file).to_string()).collect();
+    lines.push(Line::plain(format!("{} {}", " ".repeat(label), files.join(" "))));
     lines
 }
 
@@ -157,10 +159,16 @@ pub fn legend(diagrams: &[Diagram], colors: bool) -> String {
     if diagrams.iter().any(Diagram::has_initial) {
         entry('i', "only before it has moved", None);
     }
-    if diagrams.iter().any(Diagram::has_men) {
-        entry('X', "can be captured", None);
-        entry('#', "own man", None);
-        entry('%', "man of the other side", None);
+    let prey = Cell::Prey(Mark { look: Look::Leap, initial: false });
+    let men = [
+        (prey, "can be captured"),
+        (Cell::Man { own: true }, "own man"),
+        (Cell::Man { own: false }, "man of the other side"),
+    ];
+    for (cell, meaning) in men {
+        if diagrams.iter().any(|diagram| diagram.shows(cell)) {
+            entry(sign(cell), meaning, None);
+        }
     }
     line.text
 }

@@ -92,12 +92,11 @@ impl Unroll<'_> {
         for direction in walk.directions.iter() {
             let absolute = (direction + heading) % 8;
             let ray = Ray { start, step: part.atom.vector(absolute), walk };
-            match pass {
-                Some(pass) => self.pass(index, *pass, ray, absolute, limit, conditions.clone()),
-                None => {
-                    let limit = if walk.halfling { self.half_of(ray) } else { limit };
-                    self.land(ray, start, (ray.skip(), limit), part.landing.hop, conditions.clone());
-                }
+            if let Some(pass) = pass {
+                self.pass(index, *pass, ray, absolute, limit, conditions.clone());
+            } else {
+                let limit = if walk.halfling { self.half_of(ray) } else { limit };
+                self.land(ray, start, (ray.skip(), limit), part.landing.hop, conditions.clone());
             }
         }
     }
