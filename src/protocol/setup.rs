@@ -390,7 +390,7 @@ mod tests {
             let same_size = |army: &&ArmyDef| army.board == white.board && pawns(army) == pawns(white);
             for (number, black) in config.armies().iter().filter(same_size).enumerate() {
                 // A sample of the pairings, with every army on both sides.
-                if (number + line_of(white)) % 7 != 0 && white.id != black.id {
+                if !(number + line_of(white)).is_multiple_of(7) && white.id != black.id {
                     continue;
                 }
                 let armies = pairing(&white.id, &black.id);
