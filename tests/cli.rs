@@ -276,13 +276,27 @@ fn a_configuration_adds_to_the_shipped_one() {
 fn version_and_help() {
     assert_eq!(prints(&["--version"]), format!("panoply {}\n", env!("CARGO_PKG_VERSION")));
     let help = prints(&["--help"]);
-    for word in
-        ["perft", "moves", "bench", "check", "completions", "man", "--config", "--log", "Examples:", "XBoard"]
-    {
+    for word in [
+        "perft",
+        "moves",
+        "bench",
+        "armies",
+        "pieces",
+        "check",
+        "completions",
+        "man",
+        "--config",
+        "--log",
+        "Examples:",
+        "XBoard",
+    ] {
         assert!(help.contains(word), "{word} is missing in the help");
     }
     assert!(prints(&["perft", "--help"]).contains("--max-nodes"));
     assert!(prints(&["help", "moves"]).contains("--topology"));
+    assert!(
+        prints(&["pieces", "--help"]).contains("targets") && prints(&["man", "pieces"]).contains("betza")
+    );
 }
 
 #[test]

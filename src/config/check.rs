@@ -44,7 +44,8 @@ fn check_pieces(config: &Config, army: &ArmyDef, broken: &Broken, errors: &mut V
         whole &= found && !damaged;
         if !found && !damaged && !reported.contains(&id.value.as_str()) {
             reported.push(&id.value);
-            errors.push(id.place.error(values::unknown("piece", &id.value, known.clone())));
+            let known = known.clone().chain(broken.pieces.iter().map(String::as_str));
+            errors.push(id.place.error(values::unknown("piece", &id.value, known)));
         }
     }
     whole

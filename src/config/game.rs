@@ -235,6 +235,15 @@ impl Config {
         found.ok_or_else(|| GameError::UnknownVariant { name: name.to_owned(), hint: hint(name, known) })
     }
 
+    /// Whether two armies can play against one another: on one board, and with one kind of Pawn.
+    pub fn can_meet(&self, white: &ArmyDef, black: &ArmyDef) -> bool {
+        let pawn = |id: &&Located<String>| self.piece(&id.value).is_ok_and(|piece| piece.pawn);
+        let mut pawns = white.pieces().chain(black.pieces()).filter(pawn);
+        let first = pawns.next();
+        white.board == black.board
+            && pawns.all(|pawn| first.is_some_and(|first| first.value.eq_ignore_ascii_case(&pawn.value)))
+    }
+
     /// Whether a variant leaves the choice of armies to the user.
     ///
     /// # Errors

@@ -171,4 +171,19 @@ mod tests {
             .filter(|leg| !leg.is_empty() && !leg.contains('o'));
         assert_eq!(unmarked.count(), 0, "{hero}");
     }
+
+    #[test]
+    fn all_shipped_moves_fit_into_the_lines_of_xboard() {
+        let config = crate::config::Config::shipped();
+        for piece in config.pieces().iter().filter(|piece| !piece.moves.exceed_xboard()) {
+            for part in piece.moves.singly() {
+                for text in [part.to_string(), wrapped(&part)] {
+                    let chain = text.split_once('a').map_or("", |(_, chain)| chain);
+                    assert!(chain.len() <= 77, "{}: {text}", piece.id);
+                }
+            }
+            let lines = [piece.moves.to_string(), wrapped(&piece.moves)];
+            assert!(lines.iter().all(|line| line.len() < 500), "{}", piece.id);
+        }
+    }
 }
