@@ -19,6 +19,7 @@
 //! cli, protocol -> search -> eval -> movegen, position -> rules -> types
 //!              \-> config -> betza -------------------------^
 //! cli -> referee -> config, movegen, position
+//! cli -> diagram -> position, rules, betza
 //! ```
 //!
 //! `position` and `movegen` know each other: the state of a game needs its legal moves. Text of a protocol appears in
@@ -49,6 +50,7 @@
 pub mod betza;
 pub mod cli;
 pub mod config;
+pub mod diagram;
 pub mod eval;
 pub mod movegen;
 pub mod position;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use panoply::betza::{PieceMoves, parse};
+use panoply::betza::{PieceMoves, parse, parse_with_warnings};
 use panoply::rules::{Geometry, Path, expand};
 use panoply::types::{Color, Square};
 use proptest::prelude::*;
@@ -10,6 +10,7 @@ use serde_json::Value;
 
 const MOVES: &str = include_str!("data/betza/moves.json");
 const ERRORS: &str = include_str!("data/errors/betza.tsv");
+const WARNINGS: &str = include_str!("data/betza/warnings.tsv");
 
 fn square(name: &str) -> Square {
     name.parse().unwrap_or_else(|_| panic!("{name}"))
@@ -115,6 +116,64 @@ fn refused_strings_say_where_and_why() {
     let messages: BTreeSet<&str> =
         rows.iter().filter_map(|(_, message)| message.split_once(": ").map(|(_, rest)| rest)).collect();
     assert!(rows.len() >= 60 && messages.len() >= 55, "{} rows, {} messages", rows.len(), messages.len());
+}
+
+#[test]
+fn strings_that_older_texts_read_differently_are_read_as_by_xboard_with_a_warning() {
+    let rows: Vec<Vec<&str>> = WARNINGS
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(|line| line.split('\t').collect())
+        .collect();
+    for row in &rows {
+        let &[text, same, warning] = &row[..] else { panic!("{row:?}") };
+        let (moves, warnings) = parse_with_warnings(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(warnings.iter().map(ToString::to_string).collect::<Vec<_>>(), [warning], "{text}");
+        for color in Color::ALL {
+            for from in Geometry::CHESS.squares() {
+                let all =
+                    |moves| expand(moves, Geometry::CHESS, color, from).into_iter().collect::<BTreeSet<_>>();
+                assert_eq!(all(&moves), all(&parse(same).expect(same)), "{text} from {from}");
+            }
+        }
+    }
+    assert!(rows.len() >= 15);
+    let many = parse_with_warnings("ifKNNmfL").expect("each of them can be read").1;
+    let places: Vec<(usize, &str)> = many.iter().map(|w| (w.column, w.text.as_str())).collect();
+    assert_eq!(places, [(2, "fK"), (4, "NN"), (7, "f"), (8, "L")]);
+}
+
+#[test]
+fn strings_that_all_read_alike_raise_no_warning() {
+    for text in
+        ["K", "ffN", "fhNvN", "fsRbWbF", "KafsmpafK", "nDnA", "N0", "WmafmpafWmpafmafW", "flFfmR", "hlN"]
+    {
+        assert_eq!(parse_with_warnings(text).map(|(_, warnings)| warnings), Ok(Vec::new()), "{text}");
+    }
+    let rows: Vec<Value> = serde_json::from_str(MOVES).expect("JSON");
+    let strings: BTreeSet<&str> = rows.iter().filter_map(|row| row["betza"].as_str()).collect();
+    let doubtful = strings.iter().filter(|text| parse_with_warnings(text).is_ok_and(|(_, w)| !w.is_empty()));
+    let share = doubtful.count();
+    assert!(share > 0 && share < strings.len() / 4, "{share} of {}", strings.len());
+}
+
+#[test]
+fn a_halfling_goes_half_of_the_way_to_the_edge_rounded_up() {
+    let targets = |text, geometry, color, from| -> Vec<String> {
+        paths(text, geometry, color, from).iter().map(|path| path.target.to_string()).collect()
+    };
+    assert_eq!(targets("hhB", Geometry::CHESS, Color::White, "a1"), ["b2", "c3", "d4", "e5"], "4 of 7");
+    assert_eq!(
+        targets("hhR", Geometry::CHESS, Color::White, "d4"),
+        ["d5", "d6", "e4", "f4", "d3", "d2", "c4", "b4"]
+    );
+    assert_eq!(targets("fhhmR", Geometry::CHESS, Color::Black, "b2"), ["b1"], "the only square there is");
+    assert_eq!(targets("fhhR", Geometry::CHESS, Color::White, "b8"), [""; 0]);
+    let shown = shown("rhhQ", Geometry { files: 6, ranks: 4, cylinder: false }, Color::White, "a1");
+    assert_eq!(shown, ["b1 qc", "c1 qc -b1", "d1 qc -b1 -c1"]);
+    let cylinder = Geometry { files: 6, ranks: 4, cylinder: true };
+    assert_eq!(targets("rhhR", cylinder, Color::White, "d1"), ["e1", "f1", "a1"], "half of the way round");
+    assert!(parse("FhhB").expect("ours").exceed_xboard() && !parse("FB").expect("plain").exceed_xboard());
 }
 
 #[test]
@@ -243,6 +302,11 @@ fn canonical_strings() {
         ("afslrW", "asfsW"),
         ("jZmcZmcZ0", "jZmcZmcZ0"),
         ("oR4ceoF", "oR4ceoF"),
+        ("fNNJ", "fN0C"),
+        ("mfsL", "mZ"),
+        ("WWFF", "W0F0"),
+        ("ffNbsNhhB", "fNbsNhhB"),
+        ("fhhmcoQ0", "fhhoQ"),
     ];
     for (text, canonical) in table {
         assert_eq!(parse(text).map(|moves| moves.to_string()), Ok(canonical.to_owned()), "{text}");
@@ -270,12 +334,12 @@ fn pass() -> impl Strategy<Value = String> {
 }
 
 fn one_move() -> impl Strategy<Value = String> {
-    let landing = "[fblrvsh]{0,4}(m|c|e|mc|me|ce|mce)?(p|g|o)?(n|j)?";
+    let landing = "[fblrvsh]{0,4}(hh)?(m|c|e|mc|me|ce|mce)?(p|g|o)?(n|j)?";
     let passes = prop_oneof![
         4 => Just(Vec::new()),
         1 => prop::collection::vec(pass(), 1..4),
     ];
-    let atom = "[WFDNAHCZGKRBQ]((1[0-5])|[0-9])?";
+    let atom = "[WFDNAHCZGKRBQLJ]((1[0-5])|[0-9])?";
     ("i?", passes, landing, atom)
         .prop_map(|(initial, passes, landing, atom)| format!("{initial}{}{landing}{atom}", passes.concat()))
 }

@@ -209,8 +209,30 @@ fn an_illegal_move_is_named_and_fails() {
 #[test]
 fn check_accepts_the_shipped_configuration() {
     let text = prints(&["check"]);
-    assert!(text.starts_with("no errors: ") && text.ends_with(" variants\n"), "{text}");
-    assert_eq!(prints(&["check", "engine.ini"]), text);
+    let lines: Vec<&str> = text.lines().collect();
+    // Nothing shipped can be misunderstood, but one piece is beyond XBoard.
+    assert_eq!(lines.len(), 2, "{text}");
+    assert!(
+        lines[0].starts_with("engine.ini (shipped):")
+            && lines[0].contains(": note: betza `ffNbsNhhB`: `hh`: an extension")
+    );
+    assert!(lines[1].starts_with("no errors: ") && lines[1].ends_with(" variants"), "{text}");
+    assert_eq!(prints(&["check", "engine.ini"]), text.replace("engine.ini (shipped)", "engine.ini"));
+}
+
+#[test]
+fn check_warns_of_what_older_texts_read_differently() {
+    let piece = |id: &str, betza: &str| format!("[piece {id}]\nname = {id}\nletter = G\nbetza = {betza}\n");
+    let file =
+        scratch("older.ini", &[piece("one", "fKNN"), piece("two", "mfR"), piece("three", "vNF")].concat());
+    let text = prints(&["check", &file]);
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 4, "{text}");
+    let expected =
+        [":4:9: warning: betza `fKNN`: `fK`: one straight", ":4:11: warning: betza `fKNN`: `NN`: the rider"];
+    assert!(lines[0].contains(expected[0]) && lines[1].contains(expected[1]), "{text}");
+    assert!(lines[2].contains(":8:10: warning: betza `mfR`: `f`: without any effect here"), "{text}");
+    assert!(lines[3].starts_with("no errors: "), "{text}");
 }
 
 #[test]
@@ -254,13 +276,27 @@ fn a_configuration_adds_to_the_shipped_one() {
 fn version_and_help() {
     assert_eq!(prints(&["--version"]), format!("panoply {}\n", env!("CARGO_PKG_VERSION")));
     let help = prints(&["--help"]);
-    for word in
-        ["perft", "moves", "bench", "check", "completions", "man", "--config", "--log", "Examples:", "XBoard"]
-    {
+    for word in [
+        "perft",
+        "moves",
+        "bench",
+        "armies",
+        "pieces",
+        "check",
+        "completions",
+        "man",
+        "--config",
+        "--log",
+        "Examples:",
+        "XBoard",
+    ] {
         assert!(help.contains(word), "{word} is missing in the help");
     }
     assert!(prints(&["perft", "--help"]).contains("--max-nodes"));
     assert!(prints(&["help", "moves"]).contains("--topology"));
+    assert!(
+        prints(&["pieces", "--help"]).contains("targets") && prints(&["man", "pieces"]).contains("betza")
+    );
 }
 
 #[test]

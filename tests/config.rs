@@ -99,7 +99,12 @@ fn every_pairing_of_armies_of_one_size_is_a_game() {
             }
         }
     }
-    assert_eq!(games, 14 * 14 + 2 * 2 + 4 * 4);
+    let mut sizes: Vec<usize> = Vec::new();
+    for army in config.armies() {
+        sizes.push(config.armies().iter().filter(|other| other.board == army.board).count());
+    }
+    assert_eq!(games, sizes.iter().sum::<usize>());
+    assert!(games >= 37 * 37 + 2 * 2 + 4 * 4, "{games}");
 }
 
 #[test]
@@ -322,6 +327,16 @@ fn messages(result: Result<Config, ConfigErrors>) -> String {
     result.map_or_else(|errors| errors.to_string(), |_| "no error".to_owned())
 }
 
+/// Whether messages are as expected, line by line. Lists of all known names grow with the configuration: where a line
+/// ends with `...` the table leaves them open.
+fn is_as_expected(actual: &str, expected: &str) -> bool {
+    let same = |(actual, expected): (&str, &str)| match expected.strip_suffix("...") {
+        Some(head) => actual.starts_with(head),
+        None => actual == expected,
+    };
+    actual.lines().count() == expected.lines().count() && actual.lines().zip(expected.lines()).all(same)
+}
+
 #[test]
 fn mistakes_are_named_with_their_place_and_cure() {
     let table = include_str!("data/errors/config.tsv");
@@ -329,7 +344,7 @@ fn mistakes_are_named_with_their_place_and_cure() {
     for (index, line) in table.lines().enumerate() {
         let (input, expected) = line.split_once('\t').unwrap();
         let actual = messages(Config::parse("my.ini", &unescaped(input)));
-        if actual != unescaped(expected) {
+        if !is_as_expected(&actual, &unescaped(expected)) {
             wrong.push(format!("line {}:\n{}\ngives:\n{actual}\n", index + 1, unescaped(input)));
         }
     }

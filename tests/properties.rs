@@ -8,7 +8,9 @@ mod common;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use common::{Pool, Recipe, SHIPPED, STRANGE_GAMES, cases, legal_texts, noisy_moves, texts};
+use common::{
+    Pool, Recipe, SHIPPED, STRANGE_GAMES, cases, generator_is_right, legal_texts, noisy_moves, texts,
+};
 use panoply::config::{Config, GameChoice};
 use panoply::movegen::{self, brute_force_moves, count_legal, legal_moves, perft};
 use panoply::position::{FenStyle, Position, Ranks};
@@ -104,22 +106,6 @@ fn make_and_unmake(position: &mut Position, depth: u32) -> Result<(), TestCaseEr
 #[test]
 fn make_and_unmake_restore_every_field() {
     hold_everywhere(40, |_, mut position| make_and_unmake(&mut position, 2));
-}
-
-fn generator_is_right(position: &Position) -> Result<(), TestCaseError> {
-    let moves = legal_moves(position);
-    let set: HashSet<Move> = moves.iter().copied().collect();
-    prop_assert_eq!(set.len(), moves.len(), "a move comes twice: {:?}", texts(position, &moves));
-    let expected = sorted(brute_force_moves(position));
-    if sorted(moves.clone()) != expected {
-        let extra: Vec<Move> = moves.iter().copied().filter(|mv| !expected.contains(mv)).collect();
-        let missing: Vec<Move> = expected.into_iter().filter(|mv| !set.contains(mv)).collect();
-        return Err(TestCaseError::fail(format!(
-            "{}: extra {extra:?}, missing {missing:?}",
-            position.fen(FenStyle::Plain)
-        )));
-    }
-    Ok(())
 }
 
 #[test]
@@ -314,9 +300,9 @@ fn flipped(position: &Position, rules: &Rules) -> String {
     let own = position.rules();
     let swap = |c: char| {
         let Some(kind) = own.kind_of_letter(c) else { return c };
-        let id = &own.spec.kinds[kind.index()].id;
+        let id = SHIPPED.mirror_image(&own.spec.kinds[kind.index()].id);
         let same =
-            rules.spec.kinds.iter().find(|kind| kind.id == *id).expect("both games have the same kinds");
+            rules.spec.kinds.iter().find(|kind| kind.id == id).expect("both games have the same kinds");
         if c.is_ascii_uppercase() { same.letter.to_ascii_lowercase() } else { same.letter }
     };
     let swap_case =

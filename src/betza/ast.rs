@@ -21,6 +21,11 @@ pub struct PieceMoves {
 }
 
 impl PieceMoves {
+    /// Whether some move is one that `XBoard` has no notation for.
+    pub fn exceed_xboard(&self) -> bool {
+        self.parts.iter().any(|part| part.landing.walk.halfling)
+    }
+
     pub(super) fn new(parts: Vec<Part>) -> PieceMoves {
         PieceMoves { parts }
     }
@@ -28,6 +33,11 @@ impl PieceMoves {
     /// The moves in the order written; never empty.
     pub fn parts(&self) -> &[Part] {
         &self.parts
+    }
+
+    /// Each of the moves as if it were the only one.
+    pub fn singly(&self) -> impl Iterator<Item = PieceMoves> {
+        self.parts.iter().map(|part| PieceMoves { parts: vec![part.clone()] })
     }
 }
 
@@ -165,6 +175,8 @@ pub struct Walk {
     pub wrap: bool,
     /// What it asks of the squares leapt over.
     pub jump: Jump,
+    /// Whether it goes at most half of the way there is, rounded up (`hh`).
+    pub halfling: bool,
 }
 
 /// What must be on the square between two legs.
@@ -243,8 +255,8 @@ impl Atom {
             'N' => Atom::Knight,
             'A' => Atom::Alfil,
             'H' => Atom::Threeleaper,
-            'C' => Atom::Camel,
-            'Z' => Atom::Zebra,
+            'C' | 'J' => Atom::Camel,
+            'Z' | 'L' => Atom::Zebra,
             'G' => Atom::Tripper,
             'K' => Atom::King,
             'R' => Atom::Rook,

@@ -31,16 +31,13 @@ pub enum BetzaErrorKind {
     /// A capital letter that `XBoard` does not know.
     #[error("not an atom: the atoms are W F D N A H C Z G K R B Q")]
     UnknownAtom,
-    /// `J` or `L`.
-    #[error(
-        "J and L are swapped between dialects of the notation: write `C` for the (1,3) leap, `Z` for the (2,3) leap"
-    )]
-    SwappedAtom,
     /// `O`.
     #[error("castling is set in the army, not in the piece: leave it out")]
     Castling,
-    /// `NN` and the like.
-    #[error("XBoard reads a doubled letter as the same move twice: write `{0}0` for a rider")]
+    /// `NNN`, `NN4` and the like.
+    #[error(
+        "a doubled letter is a rider without a limit, and nothing belongs to it: write `{0}0` or a range"
+    )]
     DoubledAtom(char),
     /// `RR` and the like.
     #[error("XBoard reads a doubled letter as the same move twice: write `{0}` once")]
@@ -106,6 +103,9 @@ pub enum BetzaErrorKind {
         "on K and Q and after an `a`, `h` adds all eight directions: leave it out, or write the directions singly"
     )]
     HalfOnKing,
+    /// `hh` on anything else than a plain slide.
+    #[error("`hh` halves plain slides without a limit only, such as `hhB` or `fhhmR`: leave it out")]
+    Halfling,
     /// `h` that halves nothing.
     #[error("`h` stands after f, b, l or r (`fhN`), or alone before l or r (`hlN`)")]
     HalfMisplaced,

@@ -2,7 +2,9 @@
 //!
 //! A string is read in the dialect of `XBoard` 4.9.1, the GUI these moves are announced to, so that engine and GUI
 //! can never disagree on what a piece does. Whatever `XBoard` would silently skip or misread is refused here with the
-//! column and, where there is one, the right way to write it.
+//! column and, where there is one, the right way to write it. Strings that have a meaning to `XBoard`, but another one in
+//! older texts, are read as `XBoard` reads them, and [`parse_with_warnings`] tells what to write instead. The one
+//! exception are doubled letters: `NN` is the rider `N0`, as in older texts, and `XBoard` is told so.
 //!
 //! A string is a list of moves, each `i`, directions, modifiers, an atom and a range, in this order:
 //!
@@ -10,7 +12,7 @@
 //! |---|---|
 //! | `W` `D` `H` | orthogonal leap of 1, 2, 3 squares |
 //! | `F` `A` `G` | diagonal leap of 1, 2, 3 squares |
-//! | `N` `C` `Z` | oblique leap (1,2), (1,3), (2,3) |
+//! | `N` `C` `Z` | oblique leap (1,2), (1,3), (2,3); `J` is read as `C`, `L` as `Z` |
 //! | `R` `B` `Q` | unlimited slide: `W0`, `F0`, both |
 //! | `K` | `W` and `F` |
 //! | digits | the most steps in one direction, 0 = no limit: `R4`, `N0` |
@@ -25,6 +27,7 @@
 //! | `y` | before `a`: the following legs slide if this one leaps, and the other way round |
 //! | `n` | lame: the first square of each leap must be empty (for an oblique leap the orthogonal or diagonal one) |
 //! | `j` | leaps of 2 or more: that square must be occupied; slides: skips the first square whatever is on it |
+//! | `hh` | **an extension, unknown to `XBoard`**: behind the directions of a slide without a limit (`hhB`, `fhhR`), at most half of the squares to the edge, rounded up |
 //! | `a` | and then again: another leg with the same atom, ahead of which the first must end on an empty square (`mp`: on any square) |
 //!
 //! Directions mean different things on different atoms. On an orthogonal atom they add up (`fsR`). On a diagonal
@@ -43,8 +46,10 @@ mod directions;
 mod error;
 mod parse;
 mod print;
+mod warning;
 
 pub use ast::{Atom, Gate, Hop, Jump, Landing, Part, Pass, PieceMoves, Walk};
 pub use directions::{Directions, System};
 pub use error::{BetzaError, BetzaErrorKind};
-pub use parse::parse;
+pub use parse::{parse, parse_with_warnings};
+pub use warning::{BetzaWarning, BetzaWarningKind};

@@ -5,8 +5,8 @@ use std::str::FromStr;
 use super::ast::MAX_PATHS;
 use super::directions::is_direction;
 use super::{
-    Atom, BetzaError, BetzaErrorKind, Directions, Gate, Hop, Jump, Landing, Part, Pass, PieceMoves, System,
-    Walk,
+    Atom, BetzaError, BetzaErrorKind, BetzaWarning, BetzaWarningKind, Directions, Gate, Hop, Jump, Landing,
+    Part, Pass, PieceMoves, System, Walk, warning,
 };
 
 /// The modifiers in the only order in which `XBoard` reads them.
@@ -23,15 +23,25 @@ const MAX_SKIP: u8 = 10;
 /// # Errors
 /// Everything that `XBoard` would skip, misread or never do, and everything the engine cannot do.
 pub fn parse(text: &str) -> Result<PieceMoves, BetzaError> {
+    parse_with_warnings(text).map(|(moves, _)| moves)
+}
+
+/// Reads a string like [`parse`], and tells which parts of it other texts and programs read differently, from left to
+/// right.
+///
+/// # Errors
+/// As [`parse`].
+pub fn parse_with_warnings(text: &str) -> Result<(PieceMoves, Vec<BetzaWarning>), BetzaError> {
     let chars: Vec<char> = text.chars().collect();
-    let mut reader = Reader { chars: &chars, at: 0, parts: Vec::new() };
+    let mut reader = Reader { chars: &chars, at: 0, parts: Vec::new(), warnings: Vec::new() };
     while reader.at < chars.len() {
         reader.part()?;
     }
     if reader.parts.is_empty() {
         return Err(reader.error(0, 0, BetzaErrorKind::Empty));
     }
-    Ok(PieceMoves::new(reader.parts.into_iter().map(|(_, part)| part).collect()))
+    let moves = PieceMoves::new(reader.parts.into_iter().map(|(_, part)| part).collect());
+    Ok((moves, reader.warnings))
 }
 
 impl FromStr for PieceMoves {
@@ -48,6 +58,7 @@ struct Reader<'a> {
     at: usize,
     /// What was read, each move with the index where it begins.
     parts: Vec<(usize, Part)>,
+    warnings: Vec<BetzaWarning>,
 }
 
 impl Reader<'_> {
@@ -77,6 +88,7 @@ impl Reader<'_> {
         if let Some((earlier, _)) = self.parts.iter().find(|(_, other)| *other == part) {
             return Err(self.error(start, end - start, BetzaErrorKind::Duplicate(earlier + 1)));
         }
+        self.warn(start + usize::from(initial), atom_at, end, &part);
         self.parts.push((start, part));
         let bound = self.parts.iter().fold(0_usize, |sum, (_, part)| sum.saturating_add(part.path_bound()));
         if bound > MAX_PATHS {
@@ -89,13 +101,54 @@ impl Reader<'_> {
         Ok(())
     }
 
+    /// Notes what other texts read differently in the move whose letters begin at `start`.
+    fn warn(&mut self, start: usize, atom_at: usize, end: usize, part: &Part) {
+        let atom = part.atom;
+        let mut found: Vec<(usize, usize, BetzaWarningKind)> = Vec::new();
+        let first = self.direction_count(start, atom_at);
+        let letters = &self.chars[start..start + first];
+        found.extend(warning::directions(letters, atom).map(|kind| (start, atom_at + 1 - start, kind)));
+        if part.landing.walk.halfling {
+            found.push((start + first - 2, 2, BetzaWarningKind::Halfling));
+        }
+        let last =
+            self.chars[start..atom_at].iter().rposition(|&c| c == 'a').map_or(start, |a| start + a + 1);
+        let modifiers = last + self.direction_count(last, atom_at);
+        let ignored = self.chars[modifiers..atom_at].iter().position(|&c| is_direction(c));
+        if let Some(ignored) = ignored.map(|at| modifiers + at) {
+            let meant =
+                [&self.chars[ignored..atom_at], &self.chars[last..ignored], &self.chars[atom_at..end]];
+            let kind = BetzaWarningKind::IgnoredDirections(meant.concat().into_iter().collect());
+            found.push((ignored, atom_at - ignored, kind));
+        }
+        if part.landing.walk.jump == Jump::Lame {
+            let letters: String = letters.iter().collect();
+            found.extend(warning::lame(&letters, atom).map(|kind| (start, atom_at + 1 - start, kind)));
+        }
+        let letter = self.chars[atom_at];
+        if matches!(letter, 'J' | 'L') {
+            found.push((atom_at, 1, BetzaWarningKind::SwappedAtom(letter)));
+        }
+        if self.chars.get(atom_at + 1) == Some(&letter) {
+            found.push((atom_at, 2, BetzaWarningKind::DoubledAtom(atom.letter())));
+        }
+        for (at, length, kind) in found {
+            let text = self.chars[at..at + length].iter().collect();
+            self.warnings.push(BetzaWarning { column: at + 1, text, kind });
+        }
+    }
+
+    /// How many direction letters there are from `start` on, before `end`.
+    fn direction_count(&self, start: usize, end: usize) -> usize {
+        self.chars[start..end].iter().take_while(|&&c| is_direction(c)).count()
+    }
+
     /// The capital letter at `at`, after lower-case letters from `start` on.
     fn atom(&self, start: usize, at: usize) -> Result<Atom, BetzaError> {
         let Some(&letter) = self.chars.get(at) else {
             return Err(self.error(start, at - start, BetzaErrorKind::MissingAtom));
         };
         let kind = match letter {
-            'J' | 'L' => BetzaErrorKind::SwappedAtom,
             'O' => BetzaErrorKind::Castling,
             'A'..='Z' => match Atom::from_letter(letter) {
                 Some(atom) if at == start && at > 0 && self.chars[at - 1] == letter => {
@@ -113,8 +166,16 @@ impl Reader<'_> {
         Err(self.error(at, 1, kind))
     }
 
-    /// The digits at `at`, if any, and where they end.
+    /// The range that the digits at `at` give, or a doubled letter, and where that ends.
     fn range(&self, atom: Atom, at: usize) -> Result<(u8, usize), BetzaError> {
+        if atom.default_range() != 0 && self.chars.get(at) == self.chars.get(at - 1) {
+            return match self.chars.get(at + 1) {
+                Some(digit) if digit.is_ascii_digit() => {
+                    Err(self.error(at - 1, 2, BetzaErrorKind::DoubledAtom(atom.letter())))
+                }
+                _ => Ok((0, at + 1)),
+            };
+        }
         let end = self.end_of(at, char::is_ascii_digit);
         let digits = &self.chars[at..end];
         let error = |kind| Err(self.error(at, end - at, kind));
@@ -163,6 +224,9 @@ impl Reader<'_> {
         let letter = part.atom.letter();
         let whole = |kind| Err(self.error(start, atom_at + 1 - start, kind));
         let walks = part.passes.iter().map(|pass| pass.walk).chain([part.landing.walk]);
+        if part.landing.walk.halfling && (part.range != 0 || !part.passes.is_empty()) {
+            return whole(BetzaErrorKind::Halfling);
+        }
         for (walk, range) in walks.zip(part.ranges()) {
             if matches!(walk.jump, Jump::Skip(skip) if range != 0 && skip >= range) {
                 return whole(BetzaErrorKind::SkipsAll(letter));
@@ -219,6 +283,9 @@ impl Leg<'_> {
 
     fn pass(&self) -> Result<Pass, BetzaError> {
         let walk = self.walk()?;
+        if walk.halfling {
+            return Err(self.error(0, self.letters().len(), BetzaErrorKind::Halfling));
+        }
         if let Some(letter) = ['c', 'e'].into_iter().find(|&letter| self.has(letter)) {
             return Err(self.error_at(letter, BetzaErrorKind::CaptureOnTheWay));
         }
@@ -236,6 +303,9 @@ impl Leg<'_> {
 
     fn landing(&self) -> Result<Landing, BetzaError> {
         let walk = self.walk()?;
+        if walk.halfling && (self.has('p') || self.has('g') || walk.jump != Jump::Free) {
+            return Err(self.error(0, self.letters().len(), BetzaErrorKind::Halfling));
+        }
         self.refuse_both('p', 'g')?;
         if self.has('y') {
             return Err(self.error_at('y', BetzaErrorKind::ToggleAtEnd));
@@ -271,7 +341,10 @@ impl Leg<'_> {
     fn walk(&self) -> Result<Walk, BetzaError> {
         let split = self.letters().iter().take_while(|&&c| is_direction(c)).count();
         self.check_modifiers(split)?;
-        Ok(Walk { directions: self.directions(split)?, wrap: self.has('o'), jump: self.jump()? })
+        let halfling =
+            self.atom.system() != System::Oblique && self.letters()[..split].ends_with(&['h', 'h']);
+        let directions = self.directions(if halfling { split - 2 } else { split })?;
+        Ok(Walk { directions, wrap: self.has('o'), jump: self.jump()?, halfling })
     }
 
     fn directions(&self, count: usize) -> Result<Directions, BetzaError> {
@@ -310,6 +383,9 @@ impl Leg<'_> {
     fn check_modifiers(&self, split: usize) -> Result<(), BetzaError> {
         let mut last = None;
         for (index, &letter) in self.letters().iter().enumerate().skip(split) {
+            if self.ends_in_ignored_directions(index) {
+                return Ok(());
+            }
             let rank = MODIFIERS.find(letter);
             let kind = match letter {
                 _ if is_direction(letter) => BetzaErrorKind::DirectionAfterModifier(self.sorted()),
@@ -328,6 +404,12 @@ impl Leg<'_> {
             return Err(self.error(index, 1, kind));
         }
         Ok(())
+    }
+
+    /// Whether the letters from `index` on are directions behind a modifier of the last leg, which `XBoard` ignores.
+    fn ends_in_ignored_directions(&self, index: usize) -> bool {
+        self.reader.chars.get(self.end).is_some_and(char::is_ascii_uppercase)
+            && self.letters()[index..].iter().all(|&c| is_direction(c))
     }
 
     /// The letters of the leg in the order in which `XBoard` reads them.

@@ -57,6 +57,7 @@ fn write_pass(f: &mut fmt::Formatter<'_>, pass: Pass, numbering: Numbering) -> f
 
 fn write_landing(f: &mut fmt::Formatter<'_>, landing: Landing, numbering: Numbering) -> fmt::Result {
     write_directions(f, landing.walk.directions, numbering)?;
+    write_flag(f, landing.walk.halfling, "hh")?;
     let plain = landing.quiet && landing.capture && !landing.en_passant;
     write_flag(f, landing.quiet && !plain, "m")?;
     write_flag(f, landing.capture && !plain, "c")?;

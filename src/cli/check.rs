@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use crate::config::{Config, ConfigErrors};
+use crate::config::{Config, ConfigErrors, Place};
 use crate::position::Position;
 use crate::rules::{GameSpec, Rules};
 
@@ -20,9 +20,15 @@ pub(crate) struct Args {
 
 impl Args {
     pub(crate) fn run(self, out: &mut impl Write) -> Result<ExitCode, Failure> {
+        let name = self.file.as_ref().map(|file| file.display().to_string());
         let loaded = self.file.map_or_else(|| Ok(Config::shipped()), |file| Config::load(&file));
         match loaded.and_then(|config| check(&config).map(|()| config)) {
             Ok(config) => {
+                // What is built in is nothing to bother the author of a file with.
+                let asked = |place: &Place| name.as_deref().is_none_or(|name| &*place.file == name);
+                for warning in config.warnings().filter(|warning| asked(&warning.place)) {
+                    writeln!(out, "{warning}")?;
+                }
                 writeln!(
                     out,
                     "no errors: {} pieces, {} armies, {} variants",

@@ -7,6 +7,7 @@ use clap::ValueEnum;
 use crate::config::{Config, GameChoice};
 use crate::position::Position;
 use crate::rules::{PromotionChoice, Rules};
+use crate::types::Color;
 
 use super::Failure;
 
@@ -84,4 +85,31 @@ impl GameArgs {
 /// Resolves and compiles a choice.
 pub(crate) fn compile(config: &Config, choice: &GameChoice) -> Result<Arc<Rules>, Failure> {
     Ok(Arc::new(Rules::compile(config.game(choice)?)?))
+}
+
+/// The game of two armies on the board they are made for, in the variant for that board: one that leaves the armies free
+/// if there is one.
+pub(crate) fn choice_of_armies(config: &Config, white: &str, black: &str) -> Result<GameChoice, Failure> {
+    let board = config.army(white)?.board;
+    let free = |variant: &str| config.has_free_armies(variant).unwrap_or(false);
+    let on_its_board =
+        |variant: &str| config.preset_armies(variant).is_ok_and(|armies| armies[Color::White].board == board);
+    let mut variants = config.variant_names();
+    variants.sort_by_key(|variant| (!on_its_board(variant), !free(variant)));
+    let choice = |variant: &str| GameChoice {
+        white: Some(white.to_owned()),
+        black: Some(black.to_owned()),
+        ..GameChoice::variant(variant)
+    };
+    let fitting = variants.iter().map(|variant| choice(variant)).find(|choice| config.game(choice).is_ok());
+    match (fitting, variants.first()) {
+        (Some(choice), _) => Ok(choice),
+        (None, Some(variant)) => Ok(choice(variant)), // Its error says what is wrong.
+        (None, None) => Err(Failure("there is no variant to play".to_owned())),
+    }
+}
+
+/// The rules of [`choice_of_armies`].
+pub(crate) fn of_armies(config: &Config, white: &str, black: &str) -> Result<Arc<Rules>, Failure> {
+    compile(config, &choice_of_armies(config, white, black)?)
 }

@@ -62,7 +62,7 @@ pub(crate) struct Args {
     engines: Vec<EngineSpec>,
     #[command(flatten)]
     game: GameArgs,
-    /// Pairings of armies to go round: all, classic (16), classic-mixed (12), or a list such as
+    /// Pairings of armies to go round: all (on the board of the variant), classic (16), classic-mixed (12), or a list such as
     /// fide-clobberers,nutters-rookies, White's first.
     #[arg(long, value_name = "LIST", conflicts_with_all = ["white", "black"])]
     pairings: Option<String>,
@@ -446,7 +446,14 @@ fn read_pairings(config: &Config, board: BoardSize, list: &str) -> Result<Vec<(S
     };
     let classic = || CLASSIC.iter().map(|&id| id.to_owned()).collect();
     match list {
-        "all" => Ok(all_of(fitting().collect(), false)),
+        "all" => {
+            let mut pairs = all_of(fitting().collect(), false);
+            pairs.retain(|(white, black)| match (config.army(white), config.army(black)) {
+                (Ok(white), Ok(black)) => config.can_meet(white, black),
+                _ => false,
+            });
+            Ok(pairs)
+        }
         "classic" => Ok(all_of(classic(), false)),
         "classic-mixed" => Ok(all_of(classic(), true)),
         list => list.split(',').map(|pair| read_pairing(config, pair.trim())).collect(),
@@ -454,7 +461,7 @@ fn read_pairings(config: &Config, board: BoardSize, list: &str) -> Result<Vec<(S
 }
 
 /// Reads `WHITE-BLACK`.
-fn read_pairing(config: &Config, text: &str) -> Result<(String, String), Failure> {
+pub(super) fn read_pairing(config: &Config, text: &str) -> Result<(String, String), Failure> {
     let found = config.pairing(text).map(|[white, black]| (white, black));
     found.ok_or_else(|| {
         let known: Vec<&str> = config.armies().iter().map(|army| army.id.as_str()).collect();
@@ -475,7 +482,9 @@ mod tests {
     fn pairings_are_read_even_with_hyphens_in_names() {
         assert_eq!(pairs("classic").len(), 16);
         assert_eq!(pairs("classic-mixed").len(), 12);
-        assert!(pairs("all").contains(&("shooters".to_owned(), "berolina".to_owned())));
+        let has = |white: &str, black: &str| pairs("all").contains(&(white.to_owned(), black.to_owned()));
+        assert!(has("shooters", "bozos") && has("fizzies", "augmented-nw") && has("berolina", "berolina"));
+        assert!(!has("shooters", "berolina"), "two kinds of Pawn make no game");
         assert!(!pairs("all").iter().any(|(white, _)| white == "grand"));
         let found = pairs("fide-Clobberers, chigorin-knights-chigorin-bishops");
         assert_eq!(found[0], ("fide".to_owned(), "clobberers".to_owned()));

@@ -1,5 +1,6 @@
 //! The command line: what is typed, and what it sets off.
 
+mod armies;
 mod bench;
 mod check;
 mod game;
@@ -8,6 +9,7 @@ mod matches;
 mod moves;
 mod pages;
 mod perft;
+mod pieces;
 mod plugin;
 mod suite;
 
@@ -45,6 +47,8 @@ const EXAMPLES: &str = "Examples:
   panoply perft --white clobberers --black nutters --depth 4   Chess with Different Armies
   panoply perft --variant crazyhouse --depth 4 --divide
   panoply moves --topology cylinder a2a4 h7h5 a4h5             play moves, then list the legal ones
+  panoply armies knights                                       list armies: pieces, moves, values
+  panoply pieces clobberers-nutters --html sheet.html          a rule sheet; without --html in the terminal
   panoply check my-armies.ini                                  look for errors in a configuration";
 
 #[derive(Subcommand, Debug)]
@@ -57,6 +61,10 @@ enum Command {
     Bench,
     /// Play a match between engines and referee it.
     Match(Box<matches::Args>),
+    /// List the armies with their pieces, moves and values.
+    Armies(armies::Args),
+    /// Show how pieces move, or write rule sheets.
+    Pieces(Box<pieces::Args>),
     /// Look for errors in a configuration file, or in the built-in one.
     Check(check::Args),
     /// Print a completion script for a shell.
@@ -107,6 +115,8 @@ fn dispatch(cli: Cli, out: &mut impl Write) -> Result<ExitCode, Failure> {
         Some(Command::Perft(args)) => args.run(&config(cli.config)?, out),
         Some(Command::Moves(args)) => args.run(&config(cli.config)?, out),
         Some(Command::Match(args)) => args.run(&config(cli.config)?, out),
+        Some(Command::Armies(args)) => args.run(&config(cli.config)?, out),
+        Some(Command::Pieces(args)) => args.run(&config(cli.config)?, out),
         Some(Command::Bench) => bench::run(out),
         Some(Command::Check(args)) => args.run(out),
         Some(Command::Completions { shell }) => pages::completions(shell, &mut Cli::command(), out),

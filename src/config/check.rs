@@ -6,10 +6,11 @@ use super::error::{ConfigError, ConfigErrors};
 use super::game::{GameChoice, same_name};
 use super::load::{Broken, contains};
 use super::spec::ArmyDef;
-use super::{Config, check_variants, values};
+use super::{Config, check_variants, mirror, values};
 
 /// Reports whatever would keep a variant from being played as it is preset.
 pub(super) fn definitions(config: &Config, broken: &Broken, errors: &mut Vec<ConfigError>) {
+    mirror::check(config, broken, errors);
     let mut broken_armies = broken.armies.clone();
     for (index, army) in config.armies.iter().enumerate() {
         let before = errors.len();
@@ -43,7 +44,8 @@ fn check_pieces(config: &Config, army: &ArmyDef, broken: &Broken, errors: &mut V
         whole &= found && !damaged;
         if !found && !damaged && !reported.contains(&id.value.as_str()) {
             reported.push(&id.value);
-            errors.push(id.place.error(values::unknown("piece", &id.value, known.clone())));
+            let known = known.clone().chain(broken.pieces.iter().map(String::as_str));
+            errors.push(id.place.error(values::unknown("piece", &id.value, known)));
         }
     }
     whole

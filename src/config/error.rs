@@ -65,6 +65,24 @@ impl fmt::Display for ConfigError {
 
 impl Error for ConfigError {}
 
+/// Something that is right, but could be misunderstood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConfigWarning {
+    /// Where.
+    pub place: Place,
+    /// What it means, and what to write instead, if anything.
+    pub message: String,
+    /// Whether it is no more than a remark, with nothing to write instead.
+    pub is_remark: bool,
+}
+
+impl fmt::Display for ConfigWarning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let word = if self.is_remark { "note" } else { "warning" };
+        write!(f, "{}: {word}: {}", self.place, self.message)
+    }
+}
+
 /// Everything wrong with a configuration, one line each; never empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConfigErrors(Vec<ConfigError>);

@@ -83,6 +83,14 @@ pub enum GameError {
         /// The nearest name and all known ones.
         hint: String,
     },
+    /// There is no piece and no army of that name.
+    #[error("unknown army or piece `{name}`: {hint}")]
+    UnknownName {
+        /// The name asked for.
+        name: String,
+        /// The nearest name, or where to find all known ones.
+        hint: String,
+    },
     /// Variants extend one another in a circle.
     #[error("`extends` goes in a circle: {} -> {}", circle.join(" -> "), circle.first().map_or("", |id| id))]
     Circle {
@@ -156,6 +164,15 @@ pub enum GameError {
     },
 }
 
+/// What a name stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Named<'a> {
+    /// An army.
+    Army(&'a ArmyDef),
+    /// A piece.
+    Piece(&'a PieceDef),
+}
+
 /// What to say about an unknown name.
 fn hint<'a>(name: &str, known: impl Iterator<Item = &'a str> + Clone) -> String {
     let all = format!("known: {}", suggest::list(known.clone()));
@@ -187,6 +204,27 @@ impl Config {
         found.ok_or_else(|| GameError::UnknownArmy { name: name.to_owned(), hint: hint(name, known) })
     }
 
+    /// The army or else the piece with this id, or else with this name.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn named(&self, name: &str) -> Result<Named<'_>, GameError> {
+        if let Ok(army) = self.army(name) {
+            return Ok(Named::Army(army));
+        }
+        let by_name = || self.pieces.iter().find(|piece| same_name(&piece.name, name));
+        if let Some(piece) = self.piece(name).ok().or_else(by_name) {
+            return Ok(Named::Piece(piece));
+        }
+        let armies = self.armies.iter().flat_map(|army| [army.id.as_str(), &army.name]);
+        let pieces = self.pieces.iter().flat_map(|piece| [piece.id.as_str(), &piece.name]);
+        let hint = match suggest::nearest(name, armies.chain(pieces)) {
+            Some(best) => format!("did you mean `{best}`?"),
+            None => "`panoply armies` lists all armies with their pieces".to_owned(),
+        };
+        Err(GameError::UnknownName { name: name.to_owned(), hint })
+    }
+
     /// The variant with this id.
     ///
     /// # Errors
@@ -195,6 +233,15 @@ impl Config {
         let found = self.variants.iter().find(|variant| variant.id.eq_ignore_ascii_case(name));
         let known = self.variants.iter().map(|variant| variant.id.as_str());
         found.ok_or_else(|| GameError::UnknownVariant { name: name.to_owned(), hint: hint(name, known) })
+    }
+
+    /// Whether two armies can play against one another: on one board, and with one kind of Pawn.
+    pub fn can_meet(&self, white: &ArmyDef, black: &ArmyDef) -> bool {
+        let pawn = |id: &&Located<String>| self.piece(&id.value).is_ok_and(|piece| piece.pawn);
+        let mut pawns = white.pieces().chain(black.pieces()).filter(pawn);
+        let first = pawns.next();
+        white.board == black.board
+            && pawns.all(|pawn| first.is_some_and(|first| first.value.eq_ignore_ascii_case(&pawn.value)))
     }
 
     /// Whether a variant leaves the choice of armies to the user.
@@ -228,7 +275,8 @@ impl Config {
         let armies = ByColor([side(Color::White)?, side(Color::Black)?]);
         let board = board(&preset, &armies)?;
         let kinds = kinds::collect(self, &armies)?;
-        let specs = ByColor([army(armies[Color::White], &kinds)?, army(armies[Color::Black], &kinds)?]);
+        let army = |color: Color| army(self, color, armies[color], &kinds);
+        let specs = ByColor([army(Color::White)?, army(Color::Black)?]);
         let cylinder = choice.cylinder.or(preset.get(|variant| variant.cylinder)).unwrap_or(false);
         let own_armies = choice.white.is_some() || choice.black.is_some();
         let holdings = holdings(&preset, choice, board)?;
@@ -277,9 +325,9 @@ pub(super) fn board(preset: &Preset<'_>, armies: &ByColor<&ArmyDef>) -> Result<B
     Ok(sizes[Color::White])
 }
 
-fn army(def: &ArmyDef, kinds: &[KindSpec]) -> Result<ArmySpec, GameError> {
-    let square =
-        |id: &Option<Located<String>>| id.as_ref().map(|id| kinds::index(kinds, &id.value)).transpose();
+fn army(config: &Config, color: Color, def: &ArmyDef, kinds: &[KindSpec]) -> Result<ArmySpec, GameError> {
+    let index = |id: &Located<String>| kinds::index(kinds, config.standing(color, &id.value));
+    let square = |id: &Option<Located<String>>| id.as_ref().map(index).transpose();
     let row = |row: &Vec<_>| row.iter().map(square).collect::<Result<Vec<_>, GameError>>();
     let rows = def.rows.iter().map(row).collect::<Result<Vec<_>, GameError>>()?;
     let mut promotions: Vec<usize> = Vec::new();
@@ -295,7 +343,7 @@ fn army(def: &ArmyDef, kinds: &[KindSpec]) -> Result<ArmySpec, GameError> {
         rows,
         promotions,
         castling: def.castling,
-        castling_partner: partner.map(|id| kinds::index(kinds, &id.value)).transpose()?,
+        castling_partner: partner.map(index).transpose()?,
     })
 }
 

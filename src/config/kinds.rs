@@ -1,7 +1,7 @@
 //! The kinds of piece in one game, and their letters.
 
 use crate::rules::KindSpec;
-use crate::types::ByColor;
+use crate::types::{ByColor, Color};
 
 use super::Config;
 use super::game::GameError;
@@ -10,9 +10,11 @@ use super::spec::{ArmyDef, PieceDef};
 /// The kinds of both armies: White's in the order in which they appear in its array, then those only Black has.
 pub(super) fn collect(config: &Config, armies: &ByColor<&ArmyDef>) -> Result<Vec<KindSpec>, GameError> {
     let mut pieces: Vec<&PieceDef> = Vec::new();
-    for id in armies.iter().flat_map(|army| army.pieces()) {
-        if pieces.iter().all(|piece| !piece.id.eq_ignore_ascii_case(&id.value)) {
-            pieces.push(config.piece(&id.value)?);
+    for color in Color::ALL {
+        for id in armies[color].pieces().map(|id| config.standing(color, &id.value)) {
+            if pieces.iter().all(|piece| !piece.id.eq_ignore_ascii_case(id)) {
+                pieces.push(config.piece(id)?);
+            }
         }
     }
     let letters = letters(&pieces)?;
@@ -28,6 +30,7 @@ fn kind(piece: &PieceDef, letter: char) -> KindSpec {
         value: piece.value,
         royal: piece.royal,
         pawn: piece.pawn,
+        picture: piece.picture,
     }
 }
 
@@ -81,6 +84,9 @@ mod tests {
             value: None,
             royal: false,
             pawn: false,
+            picture: None,
+            mirror: None,
+            warnings: Vec::new(),
             place: Place { file: "f".into(), line: 1, column: 1 },
         }
     }

@@ -6,7 +6,7 @@ use super::load::Fields;
 use super::spec::PieceDef;
 use super::values;
 
-const KEYS: [&str; 6] = ["name", "letter", "betza", "value", "royal", "pawn"];
+const KEYS: [&str; 8] = ["name", "letter", "betza", "value", "royal", "pawn", "picture", "mirror"];
 
 /// The piece that the section defines, `None` after an error.
 pub(super) fn piece(id: &str, section: &Section<'_>, errors: &mut Vec<ConfigError>) -> Option<PieceDef> {
@@ -17,6 +17,8 @@ pub(super) fn piece(id: &str, section: &Section<'_>, errors: &mut Vec<ConfigErro
     let value = fields.optional("value", values::piece_value);
     let royal = fields.optional("royal", values::boolean).unwrap_or(false);
     let pawn = fields.optional("pawn", values::boolean).unwrap_or(false);
+    let picture = fields.optional("picture", values::picture);
+    let mirror = fields.optional("mirror", values::reference);
     check_letter(&mut fields, letter, royal, pawn);
     if let (true, true, Some(text)) = (royal, pawn, fields.text("pawn")) {
         fields.error(text.error("a royal piece cannot be a Pawn: delete `royal` or `pawn`"));
@@ -24,8 +26,20 @@ pub(super) fn piece(id: &str, section: &Section<'_>, errors: &mut Vec<ConfigErro
     if !fields.sound() {
         return None;
     }
-    let (id, place) = (id.to_owned(), section.place.clone());
-    Some(PieceDef { id, name: name?, letter: letter?, moves: moves?, value, royal, pawn, place })
+    let (moves, warnings) = moves?;
+    Some(PieceDef {
+        id: id.to_owned(),
+        name: name?,
+        letter: letter?,
+        moves,
+        value,
+        royal,
+        pawn,
+        picture,
+        mirror,
+        warnings,
+        place: section.place.clone(),
+    })
 }
 
 fn check_letter(fields: &mut Fields<'_, '_>, letter: Option<char>, royal: bool, pawn: bool) {

@@ -15,14 +15,16 @@ mod load;
 mod load_army;
 mod load_piece;
 mod load_variant;
+mod mirror;
 mod pairing;
+mod pictures;
 mod preset;
 mod spec;
 mod suggest;
 mod values;
 
-pub use error::{ConfigError, ConfigErrors, Located, Place};
-pub use game::{GameChoice, GameError};
+pub use error::{ConfigError, ConfigErrors, ConfigWarning, Located, Place};
+pub use game::{GameChoice, GameError, Named};
 pub use spec::{ArmyDef, BoardSize, EngineDef, PieceDef, VariantDef};
 
 use std::fs;
@@ -83,6 +85,11 @@ impl Config {
     /// One error for each variant refused, placed at the variant's start position or else at its heading.
     pub fn check(&self, accept: impl Fn(&GameSpec) -> Result<(), String>) -> Result<(), ConfigErrors> {
         check::games(self, accept)
+    }
+
+    /// What in the definitions could be misunderstood, in the order of the pieces.
+    pub fn warnings(&self) -> impl Iterator<Item = &ConfigWarning> {
+        self.pieces.iter().flat_map(|piece| &piece.warnings)
     }
 
     /// The pieces, in file order.

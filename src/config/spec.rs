@@ -5,7 +5,7 @@ use std::fmt;
 use crate::betza::PieceMoves;
 use crate::rules::{CastlingSpec, PromotionChoice};
 
-use super::error::{Located, Place};
+use super::error::{ConfigWarning, Located, Place};
 
 /// `[engine]`: the engine's own settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +41,12 @@ pub struct PieceDef {
     pub royal: bool,
     /// Whether it is a Pawn.
     pub pawn: bool,
+    /// The number of the picture that it would like to have in `XBoard`.
+    pub picture: Option<usize>,
+    /// The id of the piece that moves as this one does in a mirror, for pieces that turn to one side only.
+    pub mirror: Option<Located<String>>,
+    /// What in the moves could be misunderstood.
+    pub warnings: Vec<ConfigWarning>,
     /// Where the section begins.
     pub place: Place,
 }
@@ -91,6 +97,11 @@ pub struct ArmyDef {
 }
 
 impl ArmyDef {
+    /// Whether White's array of this army has the piece.
+    pub fn has_piece(&self, id: &str) -> bool {
+        self.pieces().any(|piece| piece.value.eq_ignore_ascii_case(id))
+    }
+
     /// The piece ids in the order of the array.
     pub(super) fn pieces(&self) -> impl Iterator<Item = &Located<String>> {
         self.rows.iter().flatten().flatten()

@@ -8,10 +8,21 @@ pub(super) fn hint<'a>(name: &str, known: impl Iterator<Item = &'a str> + Clone)
     }
 }
 
+/// Longer lists are cut short: nobody reads them.
+const LONGEST_LIST: usize = 60;
+/// How much is left of a list that is too long.
+const BEGINNING: usize = 20;
+
 /// The names separated by commas.
 pub(super) fn list<'a>(names: impl Iterator<Item = &'a str>) -> String {
     let names: Vec<&str> = names.collect();
-    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+    match names.len() {
+        0 => "none".to_owned(),
+        count if count > LONGEST_LIST => {
+            format!("{} and {} more", names[..BEGINNING].join(", "), count - BEGINNING)
+        }
+        _ => names.join(", "),
+    }
 }
 
 /// The name that `name` is most probably a misspelling of.
@@ -43,5 +54,12 @@ mod tests {
         assert_eq!(hint("ponder", KNOWN.into_iter()), "known: hash, threads, shipped");
         assert_eq!(hint("ponder", [].into_iter()), "known: none");
         assert_eq!(hint("b", ["a"].into_iter()), "known: a");
+    }
+
+    #[test]
+    fn long_lists_are_cut_short() {
+        assert_eq!(list(std::iter::repeat_n("ab", 60)).matches("ab").count(), 60);
+        let cut = list(std::iter::repeat_n("ab", 61));
+        assert!(cut.matches("ab").count() == 20 && cut.ends_with("ab and 41 more"), "{cut}");
     }
 }

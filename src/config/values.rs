@@ -5,10 +5,10 @@ use std::ops::RangeInclusive;
 use crate::betza::{self, PieceMoves};
 use crate::rules::{CastlingSpec, Geometry};
 
-use super::error::{ConfigError, Located};
+use super::error::{ConfigError, ConfigWarning, Located};
 use super::ini::Text;
 use super::spec::BoardSize;
-use super::suggest;
+use super::{pictures, suggest};
 
 type Result<T> = std::result::Result<T, ConfigError>;
 
@@ -100,13 +100,25 @@ pub(super) fn letter(text: &Text<'_>) -> Result<char> {
     }
 }
 
-/// Moves in Betza notation.
-pub(super) fn moves(text: &Text<'_>) -> Result<PieceMoves> {
-    betza::parse(text.text).map_err(|error| {
+/// Moves in Betza notation, and what in them could be misunderstood.
+pub(super) fn moves(text: &Text<'_>) -> Result<(PieceMoves, Vec<ConfigWarning>)> {
+    let place = |column: usize| text.place.moved(column.saturating_sub(1));
+    let (moves, warnings) = betza::parse_with_warnings(text.text).map_err(|error| {
         let message = error.to_string();
         let message = message.strip_prefix(&format!("column {}: ", error.column)).unwrap_or(&message);
-        text.place.moved(error.column.saturating_sub(1)).error(format!("betza `{}`: {message}", text.text))
-    })
+        place(error.column).error(format!("betza `{}`: {message}", text.text))
+    })?;
+    let warnings = warnings.into_iter().map(|warning| ConfigWarning {
+        place: place(warning.column),
+        message: format!("betza `{}`: `{}`: {}", text.text, warning.text, warning.kind),
+        is_remark: warning.kind.is_remark(),
+    });
+    Ok((moves, warnings.collect()))
+}
+
+/// The number of a picture.
+pub(super) fn picture(text: &Text<'_>) -> Result<usize> {
+    pictures::slot(text.text).ok_or_else(|| text.error(unknown("picture", text.text, pictures::names())))
 }
 
 /// The most a piece can be worth, in centipawns.

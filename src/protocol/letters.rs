@@ -105,8 +105,8 @@ pub(super) fn recognise(config: &Config, fen: &str) -> Option<Recognised> {
     let board = fen.split_whitespace().next()?;
     let board = board.split('[').next()?;
     let mut ranks = board.split('/');
-    let black = recognise_rank(config, ranks.next()?)?;
-    let white = recognise_rank(config, ranks.nth(6)?)?;
+    let black = recognise_rank(config, Color::Black, ranks.next()?)?;
+    let white = recognise_rank(config, Color::White, ranks.nth(6)?)?;
     let letters = Letters { pairs: ByColor([white.1, black.1]) };
     Some(Recognised { armies: ByColor([white.0, black.0]), letters })
 }
@@ -127,9 +127,9 @@ pub(super) fn guess(config: &Config, fen: &str) -> Option<Recognised> {
 }
 
 /// The army with this back rank on the usual board, in our letters or else in Fairy-Max's.
-fn recognise_rank(config: &Config, rank: &str) -> Option<(String, Pairs)> {
+fn recognise_rank(config: &Config, color: Color, rank: &str) -> Option<(String, Pairs)> {
     let rank = rank.to_ascii_uppercase();
-    let ours = config.armies().iter().find(|army| back_rank(config, army).as_deref() == Some(&rank));
+    let ours = config.armies().iter().find(|army| back_rank(config, color, army).as_deref() == Some(&rank));
     if let Some(army) = ours {
         return Some((army.id.clone(), &[]));
     }
@@ -138,13 +138,14 @@ fn recognise_rank(config: &Config, rank: &str) -> Option<(String, Pairs)> {
 }
 
 /// The letters of an army's back rank. Armies with other Pawns than the usual ones are not recognised by it.
-fn back_rank(config: &Config, army: &ArmyDef) -> Option<String> {
+fn back_rank(config: &Config, color: Color, army: &ArmyDef) -> Option<String> {
     let second = army.rows.get(1)?.iter().flatten().next()?;
     if army.board != BoardSize::CHESS || !second.value.eq_ignore_ascii_case("pawn") {
         return None;
     }
     let cells = army.rows.first()?.iter();
-    cells.map(|cell| config.piece(&cell.as_ref()?.value).ok().map(|piece| piece.letter)).collect()
+    let letter = |id: &str| config.piece(config.standing(color, id)).ok().map(|piece| piece.letter);
+    cells.map(|cell| letter(&cell.as_ref()?.value)).collect()
 }
 
 #[cfg(test)]

@@ -44,7 +44,15 @@ pub(super) fn king_has_castling(rules: &Rules, color: Color) -> bool {
     !castles_as_usual(rules, color)
 }
 
+/// Whether some piece of the game moves in a way that `XBoard` has no notation for: of its checks it knows nothing.
+pub(super) fn has_secret_checks(rules: &Rules) -> bool {
+    rules.kinds().any(|kind| exceeds(rules, kind))
+}
+
 fn needs_line(rules: &Rules, slots: &Slots, color: Color, kind: Kind) -> bool {
+    if exceeds(rules, kind) {
+        return false; // It is in a slot where XBoard takes every move for legal.
+    }
     let moves = moves_text(rules, kind);
     if rules.is_pawn(kind) {
         return moves != PAWN;
@@ -63,6 +71,11 @@ fn king_line(rules: &Rules, color: Color) -> Option<String> {
 fn letter(rules: &Rules, color: Color, kind: Kind) -> char {
     let letter = rules.letter(kind);
     if color == Color::White { letter } else { letter.to_ascii_lowercase() }
+}
+
+/// Whether `XBoard` has no notation for the moves of a kind.
+pub(super) fn exceeds(rules: &Rules, kind: Kind) -> bool {
+    rules.spec.kinds.get(kind.index()).is_some_and(|spec| spec.moves.exceed_xboard())
 }
 
 /// The moves of a kind as `XBoard` is to be told them.
@@ -157,5 +170,20 @@ mod tests {
             .split(|c: char| c == 'a' || c.is_ascii_uppercase())
             .filter(|leg| !leg.is_empty() && !leg.contains('o'));
         assert_eq!(unmarked.count(), 0, "{hero}");
+    }
+
+    #[test]
+    fn all_shipped_moves_fit_into_the_lines_of_xboard() {
+        let config = crate::config::Config::shipped();
+        for piece in config.pieces().iter().filter(|piece| !piece.moves.exceed_xboard()) {
+            for part in piece.moves.singly() {
+                for text in [part.to_string(), wrapped(&part)] {
+                    let chain = text.split_once('a').map_or("", |(_, chain)| chain);
+                    assert!(chain.len() <= 77, "{}: {text}", piece.id);
+                }
+            }
+            let lines = [piece.moves.to_string(), wrapped(&piece.moves)];
+            assert!(lines.iter().all(|line| line.len() < 500), "{}", piece.id);
+        }
     }
 }

@@ -13,6 +13,7 @@ use crate::rules::Rules;
 use crate::types::{Color, Kind};
 
 use super::letters::Letters;
+use super::pieces;
 
 use std::sync::Arc;
 
@@ -55,6 +56,10 @@ const FIXED: [(&str, usize); 20] = [
     ("FAmafmpafFmpafmafF", 35),
     ("WA", 53),
 ];
+
+/// Slots whose pieces may make any move as far as `XBoard` is concerned, if they have no `piece` line: for moves that it
+/// has no notation for.
+const WILD: [usize; 2] = [17, 19];
 
 /// The slots for everything else, without those that `XBoard` treats specially.
 fn free_slots() -> impl Iterator<Item = usize> {
@@ -103,6 +108,14 @@ fn assign(rules: &Rules, color: Color) -> Vec<usize> {
     }
     // Both halves must be alike but for the corners, so nothing else may go there.
     taken.extend([CORNER, OTHER_CORNER]);
+    let wild: Vec<Kind> = rules.kinds().filter(|&kind| pieces::exceeds(rules, kind)).collect();
+    for (&kind, slot) in wild.iter().zip(WILD) {
+        put(kind, Some(slot), &mut slots, &mut taken);
+        if rules.has_holdings() {
+            // The slot is not free to be another piece's promoted form.
+            taken.push(slot - PROMOTED);
+        }
+    }
     let mut rest: Vec<Kind> = rules.kinds().filter(|&kind| is_ordinary(rules, kind)).collect();
     rest.retain(|kind| slots.get(kind.index()) == Some(&None));
     // Strongest first; the order of the game decides between equals.
@@ -126,14 +139,19 @@ fn is_ordinary(rules: &Rules, kind: Kind) -> bool {
 
 /// Whether the piece a side castles with has the slot that `XBoard` looks for.
 pub(super) fn corner_is_known(rules: &Rules, color: Color) -> bool {
-    !rules.has_holdings() || corner(rules, color) == corner(rules, Color::White)
+    let mut partners =
+        rules.castling.iter().flatten().filter(|rule| rule.color == color).map(|rule| rule.partner);
+    let first = partners.next();
+    partners.all(|partner| Some(partner) == first)
+        && first.is_none_or(|partner| !pieces::exceeds(rules, partner))
+        && (!rules.has_holdings() || corner(rules, color) == corner(rules, Color::White))
 }
 
 /// The piece a side castles with, or else the one in its corner.
 fn corner(rules: &Rules, color: Color) -> Option<Kind> {
     let partner = rules.castling.iter().flatten().find(|rule| rule.color == color).map(|rule| rule.partner);
     let first = || rules.spec.armies[color].rows.first()?.first().copied().flatten().map(Kind::new);
-    partner.or_else(first).filter(|&kind| is_ordinary(rules, kind))
+    partner.or_else(first).filter(|&kind| is_ordinary(rules, kind) && !pieces::exceeds(rules, kind))
 }
 
 /// Gives as many kinds as possible a slot with a promoted form.
@@ -181,7 +199,11 @@ fn put(kind: Kind, slot: Option<usize>, slots: &mut [Option<usize>], taken: &mut
 }
 
 fn fixed(rules: &Rules, kind: Kind) -> Option<usize> {
-    let moves = &rules.spec.kinds.get(kind.index())?.moves;
+    let spec = rules.spec.kinds.get(kind.index())?;
+    if spec.picture.is_some() {
+        return spec.picture;
+    }
+    let moves = &spec.moves;
     let same = |known: &str| betza::parse(known).is_ok_and(|known| known == *moves);
     FIXED.iter().find(|(known, _)| same(known)).map(|&(_, slot)| slot)
 }
@@ -304,7 +326,8 @@ mod tests {
     }
 
     /// What `XBoard` needs a table to be.
-    fn check(setup: &str) {
+    /// Only pieces with the letters in `secret` may have no moves that it knows of.
+    fn check(setup: &str, secret: &str) {
         let table = setup.split_once('(').unwrap().1.split_once(')').unwrap().0;
         assert!(table.len() >= 12 && table.len().is_multiple_of(2) && table.len() < 512, "{setup}");
         assert!(table.chars().all(|c| c.is_ascii_alphabetic() || c == '.' || c == '~'), "{setup}");
@@ -320,7 +343,8 @@ mod tests {
         assert_eq!(letters.len(), count, "a letter twice: {setup}");
         for slot in [17, 18, 19, 21] {
             let cell = white.chars().nth(slot).filter(|_| slot + 1 < white.len());
-            assert!(cell.is_none_or(|c| c == '.' || c == '~'), "slot {slot}: {setup}");
+            let allowed = |c: char| c == '.' || c == '~' || secret.contains(c) && WILD.contains(&slot);
+            assert!(cell.is_none_or(allowed), "slot {slot}: {setup}");
         }
         assert!(white.starts_with('P') && setup.split(' ').all(|word| word.len() < 512), "{setup}");
     }
@@ -364,7 +388,11 @@ mod tests {
                 army.rows.iter().flatten().flatten().any(|piece| piece.value == "berolina-pawn")
             };
             let same_size = |army: &&ArmyDef| army.board == white.board && pawns(army) == pawns(white);
-            for black in config.armies().iter().filter(same_size) {
+            for (number, black) in config.armies().iter().filter(same_size).enumerate() {
+                // A sample of the pairings, with every army on both sides.
+                if !(number + line_of(white)).is_multiple_of(7) && white.id != black.id {
+                    continue;
+                }
                 let armies = pairing(&white.id, &black.id);
                 let variant = config.variants().iter().find(|v| {
                     let choice = GameChoice { variant: v.id.clone(), ..armies.clone() };
@@ -375,7 +403,8 @@ mod tests {
                     let rules = rules(&config, &GameChoice { holdings, ..choice.clone() });
                     let slots = Slots::of(&rules);
                     let setup = line(&rules, &slots, parent, Letters::default()).unwrap();
-                    check(&setup);
+                    let secret = rules.kinds().filter(|&kind| pieces::exceeds(&rules, kind));
+                    check(&setup, &secret.map(|kind| rules.letter(kind)).collect::<String>());
                     for rule in
                         rules.castling.iter().flatten().filter(|rule| corner_is_known(&rules, rule.color))
                     {
@@ -384,6 +413,46 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// Some number of its own for each army.
+    fn line_of(army: &ArmyDef) -> usize {
+        army.place.line
+    }
+
+    #[test]
+    fn pieces_beyond_the_notation_of_xboard_may_make_any_move() {
+        let config = Config::shipped();
+        for (holdings, parent) in [(None, Parent::Fairy), (Some(true), Parent::Crazyhouse)] {
+            let choice = GameChoice { holdings, ..pairing("fizzies", "rookies") };
+            let rules = rules(&config, &choice);
+            let secret = rules.kinds().find(|&kind| pieces::exceeds(&rules, kind)).unwrap();
+            let slots = Slots::of(&rules);
+            assert_eq!(slots.get(Color::White, secret), Some(17));
+            assert_eq!(slots.get(Color::Black, secret), Some(17));
+            let setup = line(&rules, &slots, parent, Letters::default()).unwrap();
+            check(&setup, "C");
+            assert!(
+                setup.starts_with("setup (P") && setup.find('C') == Some("setup (".len() + 17),
+                "{setup}"
+            );
+            let lines = pieces::lines(&rules, &slots, Letters::default());
+            assert!(
+                !lines.iter().any(|line| line.starts_with("piece C") || line.starts_with("piece c")),
+                "{lines:?}"
+            );
+            assert!(pieces::has_secret_checks(&rules));
+        }
+    }
+
+    #[test]
+    fn a_king_between_unlike_corners_is_told_how_to_castle() {
+        let config = Config::shipped();
+        let rules = rules(&config, &pairing("bozos", "fide"));
+        assert!(!corner_is_known(&rules, Color::White) && corner_is_known(&rules, Color::Black));
+        let lines = pieces::lines(&rules, &Slots::of(&rules), Letters::default());
+        assert!(lines.contains(&"piece K KisO2".to_owned()), "{lines:?}");
+        assert!(!lines.iter().any(|line| line.starts_with("piece k")), "{lines:?}");
     }
 
     #[test]
@@ -453,7 +522,7 @@ rank1 = moose knight bishop dragon king bishop knight moose
     fn pieces_of_the_users_get_slots_by_rule() {
         let config = Config::parse("test", USERS).unwrap();
         let setup = setup_of(&config, &pairing("dragons", "clobberers"), Parent::Fairy);
-        check(&setup);
+        check(&setup, "");
         assert!(
             setup.starts_with("setup (PNBMD.."),
             "the strongest piece is the first choice for promotion: {setup}"

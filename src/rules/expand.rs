@@ -92,11 +92,22 @@ impl Unroll<'_> {
         for direction in walk.directions.iter() {
             let absolute = (direction + heading) % 8;
             let ray = Ray { start, step: part.atom.vector(absolute), walk };
-            match pass {
-                Some(pass) => self.pass(index, *pass, ray, absolute, limit, conditions.clone()),
-                None => self.land(ray, start, (ray.skip(), limit), part.landing.hop, conditions.clone()),
+            if let Some(pass) = pass {
+                self.pass(index, *pass, ray, absolute, limit, conditions.clone());
+            } else {
+                let limit = if walk.halfling { self.half_of(ray) } else { limit };
+                self.land(ray, start, (ray.skip(), limit), part.landing.hop, conditions.clone());
             }
         }
+    }
+
+    /// Half of the steps that the board has room for, rounded up. A line round the board ends where it began.
+    fn half_of(&self, ray: Ray) -> u8 {
+        let (dx, dy) = ray.step;
+        let onward =
+            |at: &Square| self.geometry.step(*at, dx, dy, ray.walk.wrap).filter(|&at| at != ray.start);
+        let steps = std::iter::successors(Some(ray.start), onward).skip(1).count();
+        u8::try_from(steps.div_ceil(2)).unwrap_or(u8::MAX)
     }
 
     /// Walks a leg and begins the next one on every square where that is possible.

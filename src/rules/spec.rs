@@ -25,6 +25,8 @@ pub struct KindSpec {
     pub royal: bool,
     /// Whether it is a Pawn: promotes, resets the fifty-move count, makes and suffers en passant captures.
     pub pawn: bool,
+    /// The number of the picture that a GUI is asked to show.
+    pub picture: Option<usize>,
 }
 
 /// Which wing a castling is on.

@@ -1,6 +1,7 @@
 //! What the test files share: games to draw from, random positions, and the program itself.
 #![allow(dead_code, reason = "every test file uses only a part of this")]
 
+use std::collections::HashSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -12,7 +13,7 @@ use panoply::position::{FenStyle, Position, Ranks, Setup};
 use panoply::rules::{PromotionChoice, Rules};
 use panoply::types::{Color, Move, MoveClass, Piece, Square};
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
+use proptest::test_runner::{RngSeed, TestCaseError};
 
 /// Pieces, armies and boards that no shipped game has.
 pub const STRANGE: &str = include_str!("strange.ini");
@@ -110,6 +111,19 @@ impl Pool {
     pub fn compile(&self, choice: &GameChoice) -> Arc<Rules> {
         let spec = self.config.game(choice).unwrap_or_else(|error| panic!("{choice:?}: {error}"));
         Arc::new(Rules::compile(spec).unwrap_or_else(|error| panic!("{choice:?}: {error}")))
+    }
+
+    /// The id of the piece that stands in Black's array where White's has this one.
+    pub fn mirror_image(&self, id: &str) -> String {
+        self.config.standing(Color::Black, id).to_owned()
+    }
+
+    /// A random position of a game.
+    pub fn recipe(&'static self, game: usize, seed: u64) -> Recipe {
+        let mut dice = Dice::new(seed ^ (game as u64) << 20);
+        let mut below = |limit| dice.below(limit);
+        let (before, thin, edits, after) = (below(60), below(100) as u8, below(10), below(10));
+        Recipe { pool: self, game, seed, before, thin, edits, after }
     }
 
     /// The games for which something holds, as a strategy.
@@ -239,6 +253,10 @@ impl Recipe {
 pub struct Dice(u64);
 
 impl Dice {
+    pub fn new(seed: u64) -> Dice {
+        Dice(seed)
+    }
+
     pub fn below(&mut self, limit: usize) -> usize {
         self.0 = self.0.wrapping_mul(0x2545_F491_4F6C_DD1D).wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut bits = self.0;
@@ -352,4 +370,27 @@ pub fn cases(number: u32) -> ProptestConfig {
         config.rng_seed = RngSeed::Fixed(0x0050_414E_4F50_4C59);
     }
     config
+}
+
+/// Whether the fast generator gives the same moves as brute force, each once.
+pub fn generator_is_right(position: &Position) -> Result<(), TestCaseError> {
+    let moves = movegen::legal_moves(position);
+    let set: HashSet<Move> = moves.iter().copied().collect();
+    prop_assert_eq!(set.len(), moves.len(), "a move comes twice: {:?}", texts(position, &moves));
+    let expected = in_order(movegen::brute_force_moves(position));
+    if in_order(moves.clone()) != expected {
+        let extra: Vec<Move> = moves.iter().copied().filter(|mv| !expected.contains(mv)).collect();
+        let missing: Vec<Move> = expected.into_iter().filter(|mv| !set.contains(mv)).collect();
+        return Err(TestCaseError::fail(format!(
+            "{}: extra {extra:?}, missing {missing:?}",
+            position.fen(FenStyle::Plain)
+        )));
+    }
+    Ok(())
+}
+
+/// Moves in an order that can be compared.
+fn in_order(mut moves: Vec<Move>) -> Vec<Move> {
+    moves.sort_unstable_by_key(|mv| mv.bits());
+    moves
 }

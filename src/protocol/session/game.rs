@@ -201,9 +201,12 @@ impl Game {
         if self.rules().has_holdings() && !is_fairy { Parent::Crazyhouse } else { Parent::Fairy }
     }
 
-    /// Whether `XBoard` may think that a side can castle out of check.
+    /// Whether `XBoard` may not see that a side is mated: because it thinks that the King can castle out of check, or
+    /// because it cannot know of the check.
     pub(super) fn king_is_special(&self, color: Color) -> bool {
-        variants::taken(&self.choice.variant) == Taken::All && pieces::king_has_castling(self.rules(), color)
+        let rules = self.rules();
+        variants::taken(&self.choice.variant) == Taken::All
+            && (pieces::king_has_castling(rules, color) || pieces::has_secret_checks(rules))
     }
 
     /// Sets up a FEN from `sender`. On failure the game stays as it was.
