@@ -1,6 +1,5 @@
 //! What is shown while a match goes on: a bar on a terminal, otherwise a line a game.
 
-use std::fmt::Write;
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
@@ -26,11 +25,16 @@ impl Progress {
     pub fn new(total: Option<u64>, before: u64) -> Progress {
         let bar = io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::stderr_with_hz(5));
-            let template = "{bar:24} {pos}/{len} {msg}";
+            // A message that is too long for the terminal is cut rather than broken.
+            let template = match total {
+                Some(_) => "{bar:24} {pos}/{len} {wide_msg}",
+                None => "{spinner} {pos} games {wide_msg}",
+            };
             bar.set_style(
                 ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()),
             );
             bar.set_position(before);
+            bar.set_message("the first games are being played");
             bar
         });
         Progress { bar, total, start: Instant::now(), before }
@@ -44,20 +48,18 @@ impl Progress {
         tally: &Tally,
         sprt: Option<&Sprt>,
     ) -> Option<String> {
-        let mut text = if header.engines.len() == 2 {
-            report::summary(&tally.first_meeting())
-        } else {
-            format!("{} games", tally.games)
+        let mut parts = Vec::new();
+        if header.engines.len() == 2 {
+            parts.push(report::summary(&tally.first_meeting()));
+        }
+        parts.extend(sprt.map(|sprt| format!("LLR {:.2}", sprt.ratio(&report::distribution(tally)))));
+        parts.extend(self.left(tally.games).map(|left| format!("{} left", in_words(left))));
+        let Some(bar) = &self.bar else {
+            parts.insert(0, format!("{} played", tally.games));
+            return Some(plain_line(header, record, &parts.join(", ")));
         };
-        if let Some(sprt) = sprt {
-            let _ = write!(text, ", LLR {:.2}", sprt.ratio(&report::distribution(tally)));
-        }
-        if let Some(left) = self.left(tally.games) {
-            let _ = write!(text, ", {} left", in_words(left));
-        }
-        let Some(bar) = &self.bar else { return Some(plain_line(header, record, &text)) };
         bar.set_position(tally.games);
-        bar.set_message(text);
+        bar.set_message(parts.join(", "));
         None
     }
 

@@ -204,7 +204,8 @@ def play_fairy(engine, options, array, plies):
     Board.array = array
     board, moves = Board(), []
     for _ in range(plies):
-        move = engine.play(board, chess.engine.Limit(depth=2)).move
+        # Two games whose boards look the same to it are not the same game.
+        move = engine.play(board, chess.engine.Limit(depth=2), game=array).move
         assert move.uci() in legal_moves(options, moves), f"{move} after {moves}"
         board.push(move)
         moves.append(move.uci())
