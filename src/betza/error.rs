@@ -98,11 +98,9 @@ pub enum BetzaErrorKind {
     /// `h` on an orthogonal or diagonal atom.
     #[error("only the directions of N, C and Z can be halved: leave it out")]
     HalfNotOblique,
-    /// `h` on `K`, `Q` or a later leg.
-    #[error(
-        "on K and Q and after an `a`, `h` adds all eight directions: leave it out, or write the directions singly"
-    )]
-    HalfOnKing,
+    /// `h` on a later leg.
+    #[error("after an `a`, `h` adds all eight directions: leave it out, or write the directions singly")]
+    HalfAfterLeg,
     /// `hh` on anything else than a plain slide.
     #[error("`hh` halves plain slides without a limit only, such as `hhB` or `fhhmR`: leave it out")]
     Halfling,

@@ -353,7 +353,11 @@ impl Leg<'_> {
         } else {
             (System::King, self.atom.later_directions())
         };
-        let read = system.read(&self.letters()[..count]);
+        let letters = &self.letters()[..count];
+        if let (false, Some(at)) = (self.first, letters.iter().position(|&c| c == 'h')) {
+            return Err(self.error(at, 1, BetzaErrorKind::HalfAfterLeg));
+        }
+        let read = system.read(letters);
         let set = read.map_err(|(index, length, kind)| self.error(index, length, kind))?.unwrap_or(default);
         if self.first && system == System::King && set.half_turned_by_xboard() {
             return Err(self.error(0, count, BetzaErrorKind::HalfTurned));

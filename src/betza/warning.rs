@@ -45,6 +45,12 @@ pub enum BetzaWarningKind {
         straight(*.0), diagonal(*.0)
     )]
     KingDirections(Atom),
+    /// `bhK` and the like: `h` adds every direction for `XBoard`.
+    #[error(
+        "all eight directions here, as in XBoard, where `h` adds them all; older texts mean a half: write it with {} \
+         and {}, or leave the letters out", straight(*.0), diagonal(*.0)
+    )]
+    HalfKing(Atom),
     /// `fN` and the like: two leaps for `XBoard`, four in older texts.
     #[error(
         "the two narrow leaps here, as in XBoard; older texts mean all four of that half: write \
@@ -115,6 +121,9 @@ pub(super) fn directions(letters: &[char], atom: Atom) -> Option<BetzaWarningKin
     match (atom.system(), letters) {
         (System::King, [letter @ ('f' | 'b' | 'l' | 'r')]) => {
             Some(BetzaWarningKind::OneOfThree { letter: *letter, atom })
+        }
+        (System::King, letters) if letters.contains(&'h') && !letters.ends_with(&['h', 'h']) => {
+            Some(BetzaWarningKind::HalfKing(atom))
         }
         (System::King, [_, ..]) => Some(BetzaWarningKind::KingDirections(atom)),
         (System::Oblique, [letter @ ('f' | 'b' | 'l' | 'r')]) => {
