@@ -9,7 +9,7 @@ use super::variants;
 const FEATURES: [&str; 3] = [
     "ping=1 setboard=1 usermove=1 playother=1 san=0 time=1 draw=1",
     "sigint=0 sigterm=0 reuse=1 analyze=1 colors=0 name=1 pause=1 nps=1 debug=1",
-    "memory=1 exclude=1 highlight=1 level=1",
+    "memory=1 smp=1 exclude=1 highlight=1 level=1",
 ];
 /// Keeps the list of variants well below the 512 bytes that `XBoard` reads of a word.
 const LONGEST_LIST: usize = 450;

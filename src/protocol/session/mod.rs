@@ -41,7 +41,7 @@ use search::{Purpose, Search};
 const IDLE: Duration = Duration::from_secs(3600);
 
 /// More threads are not used, whatever is asked for.
-const MOST_THREADS: usize = 512;
+const MOST_THREADS: usize = 256;
 
 /// What the engine does with the moves it is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,6 +109,7 @@ impl<'a> Session<'a> {
         out: Output<'a>,
     ) -> Result<Session<'a>, String> {
         let megabytes = memory::affordable(config.engine.hash);
+        let threads = config.engine.threads.clamp(1, MOST_THREADS);
         let mut library = Library::new(config);
         let game = Game::usual(&mut library)?;
         Ok(Session {
@@ -118,7 +119,7 @@ impl<'a> Session<'a> {
             events,
             searcher: Searcher::new(megabytes),
             megabytes,
-            threads: 1,
+            threads,
             complaints,
             is_xboard: false,
             game,
@@ -313,7 +314,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// `smp` is not announced as long as a search has one thread; a GUI that sets the number all the same is not told off.
+    /// With how many threads searches are made from now on.
     fn set_threads(&mut self, threads: usize) {
         self.threads = threads.clamp(1, MOST_THREADS);
         log::debug!("{} threads allowed", self.threads);

@@ -56,6 +56,7 @@ impl Session<'_> {
     /// Starts a search in the place of any other.
     pub(super) fn begin_search(&mut self, purpose: Purpose, root: Position, limits: Limits) {
         self.drop_search();
+        let limits = Limits { threads: self.threads, ..limits };
         let id = self.last_id.next();
         self.last_id = id;
         log::debug!("search {id} begins {}", journal::beginning(&self.game, purpose, &limits));
