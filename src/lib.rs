@@ -19,6 +19,7 @@
 //! cli, protocol -> search -> eval -> movegen, position -> rules -> types
 //!              \-> config -> betza -------------------------^
 //! cli -> referee -> config, movegen, position
+//! cli -> tune -> search, config
 //! ```
 //!
 //! `position` and `movegen` know each other: the state of a game needs its legal moves. Text of a protocol appears in
@@ -57,4 +58,5 @@ pub mod referee;
 pub mod rules;
 pub mod search;
 pub mod suite;
+pub mod tune;
 pub mod types;

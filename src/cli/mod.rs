@@ -8,6 +8,7 @@ mod moves;
 mod pages;
 mod perft;
 mod suite;
+mod tune;
 
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
@@ -56,6 +57,8 @@ enum Command {
     Bench,
     /// Play a match between engines and referee it.
     Match(Box<matches::Args>),
+    /// Fit the weights of the evaluation to games of the engine against itself.
+    Tune(tune::Args),
     /// Look for errors in a configuration file, or in the built-in one.
     Check(check::Args),
     /// Print a completion script for a shell.
@@ -106,6 +109,7 @@ fn dispatch(cli: Cli, out: &mut impl Write) -> Result<ExitCode, Failure> {
         Some(Command::Perft(args)) => args.run(&config(cli.config)?, out),
         Some(Command::Moves(args)) => args.run(&config(cli.config)?, out),
         Some(Command::Match(args)) => args.run(&config(cli.config)?, out),
+        Some(Command::Tune(args)) => args.run(&config(cli.config)?, out),
         Some(Command::Bench) => bench::run(out),
         Some(Command::Check(args)) => args.run(out),
         Some(Command::Completions { shell }) => pages::completions(shell, &mut Cli::command(), out),
