@@ -20,6 +20,7 @@
 //!              \-> config -> betza -------------------------^
 //! cli -> referee -> config, movegen, position
 //! cli -> diagram -> position, rules, betza
+//! cli -> tune -> search, config
 //! ```
 //!
 //! `position` and `movegen` know each other: the state of a game needs its legal moves. Text of a protocol appears in
@@ -59,4 +60,5 @@ pub mod referee;
 pub mod rules;
 pub mod search;
 pub mod suite;
+pub mod tune;
 pub mod types;

@@ -12,6 +12,7 @@ mod perft;
 mod pieces;
 mod plugin;
 mod suite;
+mod tune;
 
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
@@ -65,6 +66,8 @@ enum Command {
     Armies(armies::Args),
     /// Show how pieces move, or write rule sheets.
     Pieces(Box<pieces::Args>),
+    /// Fit the weights of the evaluation to games of the engine against itself.
+    Tune(tune::Args),
     /// Look for errors in a configuration file, or in the built-in one.
     Check(check::Args),
     /// Print a completion script for a shell.
@@ -117,6 +120,7 @@ fn dispatch(cli: Cli, out: &mut impl Write) -> Result<ExitCode, Failure> {
         Some(Command::Match(args)) => args.run(&config(cli.config)?, out),
         Some(Command::Armies(args)) => args.run(&config(cli.config)?, out),
         Some(Command::Pieces(args)) => args.run(&config(cli.config)?, out),
+        Some(Command::Tune(args)) => args.run(&config(cli.config)?, out),
         Some(Command::Bench) => bench::run(out),
         Some(Command::Check(args)) => args.run(out),
         Some(Command::Completions { shell }) => pages::completions(shell, &mut Cli::command(), out),

@@ -4,34 +4,47 @@
 //!
 //! ```text
 //! scale * taper(white - black) + tempo
-//! side  = sum over pieces of (value + place) + sum over the hand of (value + 18)
-//!       + both shades + pawn structure + shelter + castling rights - danger
+//! side  = sum over pieces of (value + place + relation to both Kings) + sum over the hand of values
+//!       + both shades + pawn structure + castling rights - danger
 //! ```
 //!
-//! * **value**: midgame and endgame value of the kind from the rules. With holdings `1000 v / (1000 + v)`, on the
-//!   board as in hand, since every capture then counts twice.
+//! * **value**: midgame and endgame value of the kind from the rules, adjusted to what the geometry of the board does
+//!   to its mobility. With holdings `scale * v / (v + saturation)`, on the board as in hand, since every capture then
+//!   counts twice.
 //! * **place**: how much the crowded mobility of the piece on its square differs from its average over the board, times
-//!   the slope of the value formula, of which a fifth (endgame: an eighth) is counted. Pawns: ranks to promotion and the
-//!   middle files. Kings: home and away from the middle; in the endgame the middle of the board.
-//! * **both shades**: 45 for colour-bound pieces on light and on dark squares: the Bishop pair, for any such pieces.
-//! * **pawn structure**: passed, isolated, doubled. Files are neighbours as the geometry has it, so the edge files of a
-//!   cylinder are.
+//!   the slope of the value formula, of which a share is counted; and its rank and file.
+//! * **relation to both Kings**: by the distance in files and in ranks. Pawns have tables of their own, which make up
+//!   the shelter of a King and the storm against it.
+//! * **both shades**: a bonus for colour-bound pieces on light and on dark squares: the Bishop pair, for any such pieces.
+//! * **pawn structure**: passed, isolated, doubled, backward, beside or behind another one. Files are neighbours as the
+//!   geometry has it, so the edge files of a cylinder are.
+//! * **mobility**: the squares that a piece really attacks, without those of own pieces and those guarded by Pawns,
+//!   against what it has on average on a crowded board.
+//! * **threats**: pieces attacked by Pawns, attacked and not defended, or attacked at all.
 //! * **danger**: every piece puts pressure on the enemy King's ring: the sum over the ring's squares of the
 //!   probability that it attacks them on a crowded board, in sixteenths, looked up and not walked. So do pieces in
-//!   hand, with a bit more than half of the greatest pressure they can have. A third of the defenders' own pressure
-//!   is taken off. The danger is `pressure^2 / 64` centipawns, linear beyond a pressure of 144.
-//! * **taper**: by the value of the pieces on the board other than Pawns, against that of the start array. With holdings
-//!   danger and shelter count fully in the endgame too.
+//!   hand, with a share of the greatest pressure they can have that grows with the empty squares of the ring. A share
+//!   of the defenders' own pressure is taken off. Real attacks on the ring, its squares that only the King defends, and
+//!   drops that give check where nothing can take the piece add to the pressure. The danger grows with the square of what is left, and at last
+//!   linearly.
+//! * **taper**: by the value of the pieces on the board other than Pawns, against that of the start array.
 //! * **scale**: a quarter if the stronger side has no Pawn and leads by too little to mate, else one. Against a bare
 //!   King, driving it to the edge and coming nearer with the own King count.
 //!
+//! What the terms weigh is in [`weights`], one set for games with holdings and one for all others. The numbers are
+//! fitted to games of the engine against itself, see [`crate::tune`].
+//!
 //! All arithmetic is on integers: scores are the same on every machine.
 
+mod activity;
+mod cache;
 mod params;
 mod pawns;
 mod reach;
 mod tables;
 mod tapered;
+mod tuned;
+mod weights;
 
 #[cfg(test)]
 mod tests;
@@ -44,26 +57,36 @@ use crate::position::Position;
 use crate::rules::{Rules, shade};
 use crate::types::{ByColor, Color, Kind, Piece, Score, Square, SquareSet};
 
-use params::{
-    BARE_KING_EDGE, BARE_KING_NEAR, BOTH_SHADES, CASTLING_RIGHT, DANGER_BEND, DANGER_DIVISOR, DANGER_MAX,
-    DEFENCE_SHARE, HARDLY_ENOUGH, HARDLY_WON, MAX_EVAL, TEMPO, TEMPO_WITH_HOLDINGS,
-};
-use pawns::PawnTables;
+use activity::Control;
+use cache::Cache;
+use params::{BARE_KING_EDGE, BARE_KING_NEAR, DANGER_BEND, DANGER_MAX, HARDLY_ENOUGH, HARDLY_WON, MAX_EVAL};
+use pawns::{PawnTables, distance};
 use tables::{Tables, from_centre};
 use tapered::{FULL_PHASE, Tapered};
 
+pub use reach::Reach;
+pub use tables::Values;
+pub use weights::{Entry, Weights};
+
 /// The most Pawns of one side that are looked at.
 const MAX_PAWNS: usize = 64;
+/// The most pieces of one side: a full board of the largest size.
+const MAX_PIECES: usize = 144;
 
-/// The evaluation of positions of one game. Immutable.
+/// The evaluation of positions of one game. Immutable but for a cache, so threads can share it.
 #[derive(Debug)]
 pub struct Evaluator {
     rules: Arc<Rules>,
     tables: Tables,
     pawns: PawnTables,
+    danger: Danger,
+    both_shades: Tapered,
+    castling_right: Tapered,
+    tempo: Score,
     /// Value of all pieces of the start arrays other than Pawns, at least 1.
     full_material: i32,
     capture_values: Vec<Score>,
+    cache: Cache,
 }
 
 /// What one pass over a side's pieces finds.
@@ -78,14 +101,31 @@ struct Side {
     material: i32,
     /// Whether there is a colour-bound piece on either shade.
     bound: [bool; 2],
+    /// All but Pawns.
+    pieces: ArrayVec<Square, MAX_PIECES>,
     pawn_squares: ArrayVec<Square, MAX_PAWNS>,
     pawns: SquareSet,
+}
+
+impl Weights {
+    /// The weights for games with or without holdings.
+    pub fn tuned(holdings: bool) -> Weights {
+        if holdings { tuned::HOLDINGS } else { tuned::BOARD }
+    }
 }
 
 impl Evaluator {
     /// Makes the tables for a game; takes some milliseconds.
     pub fn new(rules: &Arc<Rules>) -> Evaluator {
-        let tables = Tables::new(rules);
+        let weights = Weights::tuned(rules.has_holdings());
+        let plain = Evaluator::with_weights(rules, &Reach::new(rules), &weights, &Values::new());
+        Evaluator { cache: Cache::new(), ..plain }
+    }
+
+    /// Makes the tables with weights and values of pieces other than those of the program. `reach` must be that of the
+    /// rules. Nothing is cached.
+    pub fn with_weights(rules: &Arc<Rules>, reach: &Reach, weights: &Weights, values: &Values) -> Evaluator {
+        let tables = Tables::new(rules, reach, weights, values);
         let full_material = Color::ALL
             .into_iter()
             .flat_map(|color| rules.kinds().map(move |kind| (color, kind)))
@@ -97,10 +137,15 @@ impl Evaluator {
         let capture_values = (0..Piece::COUNT).map(|index| capture_value(rules, &tables, index)).collect();
         Evaluator {
             rules: rules.clone(),
-            pawns: PawnTables::new(rules),
+            pawns: PawnTables::new(rules, weights),
+            danger: Danger::new(weights),
+            both_shades: weights.both_shades,
+            castling_right: weights.castling_right,
+            tempo: weights.tempo,
             tables,
             full_material: full_material.max(1),
             capture_values,
+            cache: Cache::none(),
         }
     }
 
@@ -138,8 +183,18 @@ impl Evaluator {
 
     /// The score of a position for the side to move, in centipawns, at most 30000 either way.
     pub fn evaluate(&self, position: &Position) -> Score {
-        let kings = Color::ALL.map(|color| self.tables.dense.index(position.king(color)));
-        let mut sides = ByColor::from_fn(|color| self.count(position, color, kings));
+        self.cache.get(position.key(), || self.work_out(position))
+    }
+
+    fn work_out(&self, position: &Position) -> Score {
+        let kings = ByColor::from_fn(|color| self.tables.dense.index(position.king(color)));
+        let mut control = Control::new();
+        let mut sides = ByColor::from_fn(|color| self.count(position, color, kings, &mut control));
+        let activity = self.activity(position, kings, &sides, &mut control);
+        for color in Color::ALL {
+            sides[color].score += activity[color].score;
+            sides[color].attack += activity[color].attack / 16;
+        }
         for color in Color::ALL {
             let extra = self.structure(position, color, &sides);
             sides[color].score += extra;
@@ -149,55 +204,62 @@ impl Evaluator {
         let us = position.side();
         let score = (sides[us].score - sides[!us].score).at(phase);
         let score = self.scaled(position, score, &sides);
-        let tempo = if self.rules.has_holdings() { TEMPO_WITH_HOLDINGS } else { TEMPO };
-        (score + tempo).clamp(-MAX_EVAL, MAX_EVAL)
+        (score + self.tempo).clamp(-MAX_EVAL, MAX_EVAL)
     }
 
     /// One pass over the pieces of a side, on the board and in hand.
-    fn count(&self, position: &Position, color: Color, kings: [usize; 2]) -> Side {
+    fn count(&self, position: &Position, color: Color, kings: ByColor<usize>, control: &mut Control) -> Side {
         let mut side = Side::default();
         for &square in position.pieces(color) {
             let piece = position.at(square);
             let kind = piece.kind();
-            side.score += self.tables.place(piece, square);
-            let pressure = self.tables.pressure(piece, square, kings);
-            side.attack += pressure[(!color).index()];
-            side.defence += pressure[color.index()];
-            let value = self.tables.board[kind.index()].midgame;
+            let (score, attack, defence) = self.tables.piece(piece, square, kings[color], kings[!color]);
+            side.score += score;
+            side.attack += attack;
+            side.defence += defence;
             if self.rules.is_pawn(kind) {
                 side.pawns.insert(square);
                 let _ = side.pawn_squares.try_push(square);
+                control.mark_pawn(position, color, piece, square);
             } else {
-                side.material += value;
+                let _ = side.pieces.try_push(square);
+                side.material += self.tables.board[kind.index()].midgame;
             }
             if self.rules.is_color_bound(color, kind) {
                 side.bound[usize::from(shade(square))] = true;
             }
         }
+        if position.hand_kinds(color) != 0 {
+            self.count_hand(position, color, kings[!color], &mut side);
+        }
+        side
+    }
+
+    fn count_hand(&self, position: &Position, color: Color, enemy_king: usize, side: &mut Side) {
         let mut in_hand = position.hand_kinds(color);
+        let mut pressure = 0;
         while in_hand != 0 {
             let kind = Kind::new(in_hand.trailing_zeros() as usize);
             in_hand &= in_hand - 1;
             let count = i32::from(position.in_hand(color, kind));
             side.score += self.tables.hand[kind.index()] * count;
             // The second and the third of a kind add half as much each, more of them nothing.
-            let pressure = self.tables.drop_pressure(color, kind, kings[(!color).index()]);
-            side.attack += pressure * (count.min(3) + 1) / 2;
+            pressure += self.tables.drop_pressure(color, kind, enemy_king) * (count.min(3) + 1) / 2;
         }
-        side
+        let around = self.tables.around(enemy_king).iter();
+        let empty = around.filter(|&&square| position.at(square).is_empty()).count() as i32;
+        side.attack += pressure * (256 + self.danger.hand_empty * empty) / 256;
     }
 
     /// What depends on more than single pieces.
     fn structure(&self, position: &Position, color: Color, sides: &ByColor<Side>) -> Tapered {
         let (own, enemy) = (&sides[color], &sides[!color]);
-        let both_shades = if own.bound == [true; 2] { BOTH_SHADES } else { 0 };
-        let shelter = self.pawns.shelter(color, position.king(color), &own.pawns);
+        let both_shades = if own.bound == [true; 2] { self.both_shades } else { Tapered::default() };
         let rights = position.rights() & self.rules.castling_rights(color);
-        let safety = shelter - danger(enemy.attack, own.defence);
-        Tapered::both(both_shades)
-            + self.pawns.structure(color, &own.pawn_squares, &own.pawns, &enemy.pawns)
-            + Tapered::new(safety, if self.rules.has_holdings() { safety } else { 0 })
-            + Tapered::new(rights.count_ones() as i32 * CASTLING_RIGHT, 0)
+        both_shades
+            + self.pawns.structure(position, color, &own.pawn_squares, &own.pawns, &enemy.pawns)
+            + self.castling_right * rights.count_ones() as i32
+            - self.danger.of(enemy.attack, own.defence)
     }
 
     /// Adjusts a score from the side to move's view to how hard it is to win.
@@ -223,23 +285,40 @@ impl Evaluator {
     }
 }
 
-/// What the pressure on a King costs, in centipawns.
-fn danger(attack: i32, defence: i32) -> i32 {
-    let pressure = (attack - defence * DEFENCE_SHARE / 256).max(0);
-    let bent = if pressure <= DANGER_BEND {
-        pressure * pressure
-    } else {
-        DANGER_BEND * (2 * pressure - DANGER_BEND)
-    };
-    (bent / DANGER_DIVISOR).min(DANGER_MAX)
+/// What pressure on a King costs.
+#[derive(Debug)]
+struct Danger {
+    weak_ring: i32,
+    hand_empty: i32,
+    defence_share: i32,
+    square: i32,
+    linear: i32,
+    share: Tapered,
 }
 
-/// King's steps from one square to another.
-fn distance(rules: &Rules, a: Square, b: Square) -> i32 {
-    let geometry = rules.geometry();
-    let straight = (i32::from(a.file()) - i32::from(b.file())).abs();
-    let files = if geometry.cylinder { straight.min(i32::from(geometry.files) - straight) } else { straight };
-    files.max((i32::from(a.rank()) - i32::from(b.rank())).abs())
+impl Danger {
+    fn new(weights: &Weights) -> Danger {
+        Danger {
+            weak_ring: weights.weak_ring,
+            hand_empty: weights.hand_pressure_empty,
+            defence_share: weights.defence_share,
+            square: weights.danger_square,
+            linear: weights.danger_linear,
+            share: weights.danger_share,
+        }
+    }
+
+    /// The cost of the enemy's pressure on a King against that of its own side around it.
+    fn of(&self, attack: i32, defence: i32) -> Tapered {
+        let pressure = (attack - defence * self.defence_share / 256).max(0);
+        let bent = if pressure <= DANGER_BEND {
+            pressure * pressure
+        } else {
+            DANGER_BEND * (2 * pressure - DANGER_BEND)
+        };
+        let danger = bent * self.square / 4096 + pressure * self.linear / 256;
+        (self.share * danger.clamp(0, DANGER_MAX)).divided(256)
+    }
 }
 
 /// What the piece with an index is worth to its captor.

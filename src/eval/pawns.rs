@@ -1,16 +1,22 @@
-//! Pawn structure and the King's shelter.
+//! Pawn structure.
 
+use crate::position::Position;
 use crate::rules::Rules;
 use crate::types::{ByColor, Color, Square, SquareSet};
 
-use super::params::{DOUBLED, ISOLATED, PASSED, SHELTER_FAR, SHELTER_NEAR};
-use super::tables::{by_distance, ranks_to_promotion};
+use super::tables::{by_distance, file_distance, ranks_to_promotion};
 use super::tapered::Tapered;
+use super::weights::Weights;
 
 /// Sets of squares and scores that Pawns are judged by, for each square of the mailbox.
 #[derive(Debug)]
 pub(super) struct PawnTables {
     spans: ByColor<Vec<Spans>>,
+    isolated: Tapered,
+    doubled: Tapered,
+    backward: Tapered,
+    own_king: Tapered,
+    enemy_king: Tapered,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -21,28 +27,45 @@ struct Spans {
     stoppers: SquareSet,
     /// The neighbouring files.
     neighbours: SquareSet,
-    /// The three squares right in front of a King.
-    near: SquareSet,
-    /// The three squares behind those.
-    far: SquareSet,
+    /// The neighbouring files beside and behind the Pawn: whatever stands there may come to support it.
+    helpers: SquareSet,
+    /// Where an enemy Pawn guards the square before this one.
+    guards: SquareSet,
+    /// The squares beside.
+    beside: SquareSet,
+    /// The squares diagonally behind.
+    behind: SquareSet,
+    /// The square before the Pawn.
+    stop: Option<Square>,
     passed: Tapered,
+    blocked: Tapered,
+    phalanx: Tapered,
+    supported: Tapered,
 }
 
 impl PawnTables {
-    pub(super) fn new(rules: &Rules) -> PawnTables {
+    pub(super) fn new(rules: &Rules, weights: &Weights) -> PawnTables {
         let of = |color| {
             let mut all = vec![Spans::default(); 256];
             for &square in &rules.squares {
-                all[square.index()] = Spans::new(rules, color, square);
+                all[square.index()] = Spans::new(rules, weights, color, square);
             }
             all
         };
-        PawnTables { spans: ByColor::from_fn(of) }
+        PawnTables {
+            spans: ByColor::from_fn(of),
+            isolated: weights.isolated,
+            doubled: weights.doubled,
+            backward: weights.backward,
+            own_king: weights.passed_own_king,
+            enemy_king: weights.passed_enemy_king,
+        }
     }
 
     /// The structure of one side's Pawns.
     pub(super) fn structure(
         &self,
+        position: &Position,
         color: Color,
         squares: &[Square],
         own: &SquareSet,
@@ -51,44 +74,66 @@ impl PawnTables {
         let mut score = Tapered::default();
         for &square in squares {
             let spans = &self.spans[color][square.index()];
-            let doubled = !own.and(&spans.ahead).is_empty();
-            if doubled {
-                score += DOUBLED;
+            if !own.and(&spans.ahead).is_empty() {
+                score += self.doubled;
             } else if enemy.and(&spans.stoppers).is_empty() {
-                score += spans.passed;
+                score += self.passed(position, color, spans);
             }
             if own.and(&spans.neighbours).is_empty() {
-                score += ISOLATED;
+                score += self.isolated;
+            } else if own.and(&spans.helpers).is_empty() && !enemy.and(&spans.guards).is_empty() {
+                score += self.backward;
+            }
+            if !own.and(&spans.beside).is_empty() {
+                score += spans.phalanx;
+            }
+            if !own.and(&spans.behind).is_empty() {
+                score += spans.supported;
             }
         }
         score
     }
 
-    /// The shelter that a side's Pawns give its King, in centipawns.
-    pub(super) fn shelter(&self, color: Color, king: Square, own: &SquareSet) -> i32 {
-        let spans = &self.spans[color][king.index()];
-        own.and(&spans.near).len() as i32 * SHELTER_NEAR + own.and(&spans.far).len() as i32 * SHELTER_FAR
+    fn passed(&self, position: &Position, color: Color, spans: &Spans) -> Tapered {
+        let Some(stop) = spans.stop else { return spans.passed };
+        let rules = position.rules();
+        let blocked = if position.at(stop).is_empty() { Tapered::default() } else { spans.blocked };
+        spans.passed
+            + blocked
+            + self.own_king * distance(rules, position.king(color), stop)
+            + self.enemy_king * distance(rules, position.king(!color), stop)
     }
 }
 
 impl Spans {
-    fn new(rules: &Rules, color: Color, square: Square) -> Spans {
+    fn new(rules: &Rules, weights: &Weights, color: Color, square: Square) -> Spans {
         let geometry = rules.geometry();
         let forward = if color == Color::White { 1i8 } else { -1 };
         let ranks = geometry.ranks as i8;
-        let column = |dx: i8, steps: &mut dyn Iterator<Item = i8>| -> SquareSet {
-            steps.filter_map(|dy| geometry.step(square, dx, dy * forward, false)).collect()
-        };
+        let step = |dx: i8, dy: i8| geometry.step(square, dx, dy * forward, false);
         let block = |files: &[i8], from: i8, to: i8| -> SquareSet {
-            files.iter().flat_map(|&dx| column(dx, &mut (from..=to)).iter().collect::<Vec<_>>()).collect()
+            files.iter().flat_map(|&dx| (from..=to).filter_map(move |dy| step(dx, dy))).collect()
         };
+        let distance = ranks_to_promotion(rules, color, square);
         Spans {
             ahead: block(&[0], 1, ranks),
             stoppers: block(&[-1, 0, 1], 1, ranks),
             neighbours: block(&[-1, 1], -ranks, ranks),
-            near: block(&[-1, 0, 1], 1, 1),
-            far: block(&[-1, 0, 1], 2, 2),
-            passed: *by_distance(&PASSED, ranks_to_promotion(rules, color, square)),
+            helpers: block(&[-1, 1], -ranks, 0),
+            guards: block(&[-1, 1], 2, 2),
+            beside: block(&[-1, 1], 0, 0),
+            behind: block(&[-1, 1], -1, -1),
+            stop: step(0, 1),
+            passed: *by_distance(&weights.passed, distance),
+            blocked: *by_distance(&weights.passed_blocked, distance),
+            phalanx: *by_distance(&weights.phalanx, distance),
+            supported: *by_distance(&weights.supported, distance),
         }
     }
+}
+
+/// King's steps from one square to another.
+pub(super) fn distance(rules: &Rules, a: Square, b: Square) -> i32 {
+    let ranks = usize::from(a.rank().abs_diff(b.rank()));
+    file_distance(rules.geometry(), a, b).max(ranks) as i32
 }

@@ -1,30 +1,50 @@
-//! Tables that an [`Evaluator`](super::Evaluator) makes once from the rules.
+//! Tables that an [`Evaluator`](super::Evaluator) makes once from the rules and the weights.
 
-use crate::rules::{Geometry, Rules, Way};
-use crate::types::{Color, Kind, Piece, Square, SquareSet};
+use std::collections::BTreeMap;
 
-use super::params::{
-    ADVANCED, CENTRE_PAWN, CENTRE_PAWN_AT_HOME, HAND_PRESSURE, IN_HAND, KING_CENTRE, KING_FILE,
-    KING_FILE_FREE, KING_RANK, KING_RANK_MAX, LIGHT_PIECE, PLACE_SHARE, SATURATION,
-};
-use super::reach;
+use crate::rules::{Geometry, Rules};
+use crate::types::{Color, Kind, Piece, Square};
+
+use super::params::{CLASS_WORTH, LIGHT_PIECE};
+use super::reach::{Dense, Reach};
 use super::tapered::Tapered;
+use super::weights::{CLASSES, FILES, FILES_TO_KING, MOBILITY, PAWN_TO_KING, RANKS, Weights};
 
-/// Numbers of squares without the gaps of the mailbox.
-#[derive(Clone, Debug)]
-pub(super) struct Dense {
-    files: usize,
-    len: usize,
+/// Midgame and endgame values in centipawns that replace those of the configuration, by the id of the piece.
+pub type Values = BTreeMap<String, (i32, i32)>;
+
+/// What a piece on a square counts while a King stands on another.
+#[derive(Clone, Copy, Debug, Default)]
+struct Entry {
+    midgame: i16,
+    endgame: i16,
+    /// Pressure on the King's surroundings.
+    pressure: i16,
 }
 
-impl Dense {
-    fn new(geometry: Geometry) -> Dense {
-        Dense { files: usize::from(geometry.files), len: geometry.square_count() }
-    }
+/// How many attacked squares the mobility tables tell apart.
+const MOST_ATTACKED: usize = 32;
 
+/// What a piece counts by what it attacks and what attacks it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Activity {
+    mobility: [Tapered; MOST_ATTACKED],
+    /// Of the side to move, and of the other one.
+    pub(super) attacked_by_pawn: [Tapered; 2],
+    pub(super) hanging: [Tapered; 2],
+    pub(super) attacked: [Tapered; 2],
+    /// In 1/16.
+    pub(super) ring_attack: i32,
+    pub(super) ring_attacker: i32,
+    pub(super) safe_drop: i32,
+    pub(super) safe_drops_more: i32,
+}
+
+impl Activity {
+    /// What attacking so many squares counts.
     #[inline]
-    pub(super) fn index(&self, square: Square) -> usize {
-        usize::from(square.rank()) * self.files + usize::from(square.file())
+    pub(super) fn mobility(&self, squares: usize) -> Tapered {
+        self.mobility[squares.min(MOST_ATTACKED - 1)]
     }
 }
 
@@ -33,12 +53,18 @@ impl Dense {
 pub(super) struct Tables {
     pub(super) dense: Dense,
     kinds: usize,
-    /// Material and place of a piece: by mover, then square of the mailbox.
-    places: Vec<(i16, i16)>,
-    /// Pressure on the ring of a King, in sixteenths of a square: by mover, place, King's place.
-    pressure: Vec<u8>,
+    /// By mover, place and the own King's place: value, place, and what depends on the own King.
+    own: Vec<Entry>,
+    /// By mover, place and the enemy King's place: what depends on the enemy King.
+    enemy: Vec<Entry>,
     /// Pressure that a piece in hand brings: by mover, King's place.
     drop_pressure: Vec<i32>,
+    /// The squares around a King, by place.
+    around: Vec<Vec<Square>>,
+    /// The same as bytes by square of the mailbox: 1 if it is around the King.
+    near: Vec<[u8; 256]>,
+    /// By mover.
+    activity: Vec<Activity>,
     /// Value of a piece on the board, by kind.
     pub(super) board: Vec<Tapered>,
     /// Value of a piece in hand, by kind.
@@ -46,50 +72,58 @@ pub(super) struct Tables {
 }
 
 impl Tables {
-    pub(super) fn new(rules: &Rules) -> Tables {
-        let board: Vec<Tapered> = rules.kinds().map(|kind| board_value(rules, kind)).collect();
-        let dense = Dense::new(rules.geometry());
+    pub(super) fn new(rules: &Rules, reach: &Reach, weights: &Weights, values: &Values) -> Tables {
+        let dense = reach.dense;
         let movers = rules.kind_count() * 2;
+        let board: Vec<Tapered> =
+            rules.kinds().map(|kind| board_value(rules, reach, weights, values, kind)).collect();
+        let in_hand = |kind: Kind| board[kind.index()] + hand_bonus(rules, reach, weights, kind);
+        let squares = rules.squares.iter();
         let mut tables = Tables {
-            kinds: rules.kind_count(),
-            places: vec![(0, 0); movers * 256],
-            pressure: vec![0; movers * dense.len * dense.len],
-            drop_pressure: vec![0; movers * dense.len],
-            hand: board.iter().map(|&value| value + IN_HAND).collect(),
-            board,
             dense,
+            kinds: rules.kind_count(),
+            own: vec![Entry::default(); movers * dense.len * dense.len],
+            enemy: vec![Entry::default(); movers * dense.len * dense.len],
+            drop_pressure: vec![0; movers * dense.len],
+            around: squares.map(|&square| super::reach::around(rules.geometry(), square).collect()).collect(),
+            near: Vec::new(),
+            activity: Vec::new(),
+            hand: rules.kinds().map(in_hand).collect(),
+            board,
         };
         for color in Color::ALL {
             for kind in rules.kinds() {
-                let ways: Vec<(Square, Vec<Way>)> =
-                    rules.squares.iter().map(|&square| (square, rules.ways(color, kind, square))).collect();
-                tables.fill_places(rules, color, kind, &ways);
-                if !rules.is_royal(kind) {
-                    tables.fill_pressure(rules, color, kind, &ways);
-                }
+                let judge = Judge::new(rules, reach, weights, color, kind);
+                tables.fill(&judge);
+                tables.activity.push(judge.activity());
             }
         }
+        tables.near = tables.around.iter().map(|squares| marks(squares)).collect();
         tables
     }
 
     #[inline]
-    fn mover(&self, piece: Piece) -> usize {
-        (piece.index() >> 7) * self.kinds + piece.kind().index()
+    fn row(&self, piece: Piece, square: Square) -> usize {
+        let mover = (piece.index() >> 7) * self.kinds + piece.kind().index();
+        (mover * self.dense.len + self.dense.index(square)) * self.dense.len
     }
 
-    /// Material and place of a piece.
+    /// What a piece counts, its pressure on the enemy King and on the own King, whose places are given.
     #[inline]
-    pub(super) fn place(&self, piece: Piece, square: Square) -> Tapered {
-        let (midgame, endgame) = self.places[self.mover(piece) * 256 + square.index()];
-        Tapered::new(i32::from(midgame), i32::from(endgame))
-    }
-
-    /// The pressure of a piece on the rings of the two Kings, whose places are given.
-    #[inline]
-    pub(super) fn pressure(&self, piece: Piece, square: Square, kings: [usize; 2]) -> [i32; 2] {
-        let base = (self.mover(piece) * self.dense.len + self.dense.index(square)) * self.dense.len;
-        let row = &self.pressure[base..base + self.dense.len];
-        kings.map(|king| i32::from(row[king]))
+    pub(super) fn piece(
+        &self,
+        piece: Piece,
+        square: Square,
+        own_king: usize,
+        enemy_king: usize,
+    ) -> (Tapered, i32, i32) {
+        let row = self.row(piece, square);
+        let (own, enemy) = (self.own[row + own_king], self.enemy[row + enemy_king]);
+        let score = Tapered::new(
+            i32::from(own.midgame) + i32::from(enemy.midgame),
+            i32::from(own.endgame) + i32::from(enemy.endgame),
+        );
+        (score, i32::from(enemy.pressure), i32::from(own.pressure))
     }
 
     /// The pressure that a piece in hand brings on a King, whose place is given.
@@ -98,45 +132,56 @@ impl Tables {
         self.drop_pressure[(color.index() * self.kinds + kind.index()) * self.dense.len + king]
     }
 
-    fn fill_places(&mut self, rules: &Rules, color: Color, kind: Kind, ways: &[(Square, Vec<Way>)]) {
-        let mover = self.mover(Piece::new(color, kind));
-        let mobility: Vec<i32> = ways.iter().map(|(_, ways)| reach::mobility(ways) as i32).collect();
-        let mean = mobility.iter().sum::<i32>() / mobility.len().max(1) as i32;
-        for (&(square, _), &mobility) in ways.iter().zip(&mobility) {
-            let place = if rules.is_royal(kind) {
-                king_place(rules, color, square)
-            } else if rules.is_pawn(kind) {
-                pawn_place(rules, color, square)
-            } else {
-                piece_place(rules.value(kind).0, mobility, mean)
-            };
-            let score = place + self.board[kind.index()];
-            self.places[mover * 256 + square.index()] = (narrow(score.midgame), narrow(score.endgame));
-        }
+    /// A King's place and the squares around it.
+    #[inline]
+    pub(super) fn around(&self, king: usize) -> &[Square] {
+        &self.around[king]
     }
 
-    fn fill_pressure(&mut self, rules: &Rules, color: Color, kind: Kind, ways: &[(Square, Vec<Way>)]) {
-        let mover = self.mover(Piece::new(color, kind));
-        let len = self.dense.len;
-        let mut sums = vec![0u32; len];
-        for (from, ways) in ways {
-            sums.fill(0);
-            for (target, probability) in reach::attacks(ways) {
-                for king in ring(rules.geometry(), target).iter() {
-                    sums[self.dense.index(king)] += probability;
-                }
-            }
-            let row = (mover * len + self.dense.index(*from)) * len;
-            for (king, &sum) in sums.iter().enumerate() {
-                let pressure = (sum / (reach::ONE / 16)).min(255);
-                self.pressure[row + king] = pressure as u8;
-                let dropped = &mut self.drop_pressure[mover * len + king];
-                *dropped = (*dropped).max(pressure as i32);
+    /// The squares around a King as bytes: 1 for each.
+    #[inline]
+    pub(super) fn near(&self, king: usize) -> &[u8; 256] {
+        &self.near[king]
+    }
+
+    /// What a kind of a colour counts by what it attacks and what attacks it.
+    #[inline]
+    pub(super) fn activity(&self, color: Color, kind: Kind) -> &Activity {
+        &self.activity[color.index() * self.kinds + kind.index()]
+    }
+
+    fn fill(&mut self, judge: &Judge<'_>) {
+        let (rules, reach, len) = (judge.rules, judge.reach, self.dense.len);
+        let (color, kind) = (judge.color, judge.kind);
+        for &square in &rules.squares {
+            let row = self.row(Piece::new(color, kind), square);
+            let place = self.board[kind.index()] + judge.place(square);
+            let pressure = reach.pressure(color, kind, square);
+            for (index, &king) in rules.squares.iter().enumerate() {
+                let (own, enemy) = judge.near_kings(square, king);
+                let defence = i32::from(pressure[index]);
+                self.own[row + index] = Entry::new(place + own, defence);
+                self.enemy[row + index] = Entry::new(enemy, defence * judge.pressure / 256);
             }
         }
-        for dropped in &mut self.drop_pressure[mover * len..][..len] {
-            *dropped = *dropped * HAND_PRESSURE / 256;
+        let first = reach.mover(color, kind) * len;
+        for (king, &pressure) in reach.drop_pressure(color, kind).iter().enumerate() {
+            self.drop_pressure[first + king] = i32::from(pressure) * judge.hand_pressure / 256;
         }
+    }
+}
+
+fn marks(squares: &[Square]) -> [u8; 256] {
+    let mut marks = [0; 256];
+    for square in squares {
+        marks[square.index()] = 1;
+    }
+    marks
+}
+
+impl Entry {
+    fn new(score: Tapered, pressure: i32) -> Entry {
+        Entry { midgame: narrow(score.midgame), endgame: narrow(score.endgame), pressure: narrow(pressure) }
     }
 }
 
@@ -146,39 +191,252 @@ fn narrow(score: i32) -> i16 {
 }
 
 /// What a piece on the board counts; nothing for a royal one, which is never given up.
-fn board_value(rules: &Rules, kind: Kind) -> Tapered {
+fn board_value(rules: &Rules, reach: &Reach, weights: &Weights, values: &Values, kind: Kind) -> Tapered {
     if rules.is_royal(kind) {
         return Tapered::default();
     }
-    let (midgame, endgame) = rules.value(kind);
-    if rules.has_holdings() {
-        let saturate = |value: i32| value * SATURATION / (SATURATION + value);
-        Tapered::new(saturate(midgame), saturate(endgame))
+    let spec = &rules.spec.kinds[kind.index()];
+    let (midgame, endgame) = values.get(&spec.id).copied().unwrap_or_else(|| rules.value(kind));
+    // Values in the configuration are meant for the board of chess.
+    let ratio = if spec.value.is_some() { reach.geometry_ratio(kind) } else { 256 };
+    let factor = 256 + (ratio - 256) * weights.geometry_share / 256;
+    let value = Tapered::new(midgame * factor / 256, endgame * factor / 256);
+    if !rules.has_holdings() {
+        return value;
+    }
+    let saturate = |value: i32, scale: i32, saturation: i32| value * scale / (value + saturation).max(1);
+    let slides = if rules.is_pawn(kind) { 0 } else { reach.slides(kind) };
+    Tapered::new(
+        saturate(value.midgame, weights.scale.midgame, weights.saturation.midgame),
+        saturate(value.endgame, weights.scale.endgame, weights.saturation.endgame),
+    ) + (weights.slider * slides).divided(256)
+}
+
+/// What a piece is worth more in hand than on the board.
+fn hand_bonus(rules: &Rules, reach: &Reach, weights: &Weights, kind: Kind) -> Tapered {
+    if rules.is_pawn(kind) {
+        return weights.pawn_in_hand;
+    }
+    let slides = reach.slides(kind);
+    (weights.leaper_in_hand * (256 - slides) + weights.slider_in_hand * slides).divided(256)
+}
+
+/// How much a piece belongs to each weight class, in 1/256.
+fn class_shares(worth: i32) -> [i32; CLASSES] {
+    let [light, middle, heavy] = CLASS_WORTH;
+    let mut shares = [0; CLASSES];
+    if worth <= middle {
+        let up = ((worth - light) * 256 / (middle - light)).clamp(0, 256);
+        (shares[0], shares[1]) = (256 - up, up);
     } else {
-        Tapered::new(midgame, endgame)
+        let up = ((worth - middle) * 256 / (heavy - middle)).clamp(0, 256);
+        (shares[1], shares[2]) = (256 - up, up);
+    }
+    shares
+}
+
+/// Applies the weights to one kind of one colour.
+struct Judge<'a> {
+    rules: &'a Rules,
+    reach: &'a Reach,
+    weights: &'a Weights,
+    color: Color,
+    kind: Kind,
+    classes: [i32; CLASSES],
+    pressure: i32,
+    hand_pressure: i32,
+    near_own: Near,
+    near_enemy: Near,
+}
+
+/// What a piece counts by the files (0 to 4) and ranks to a King.
+type Near = [[Tapered; RANKS]; FILES_TO_KING];
+
+/// The ranks that a piece is before its own King in the first entry of a row.
+const OWN_KING_FROM: i32 = -1;
+/// The ranks that the enemy King is before a piece in the first entry of a row.
+const ENEMY_KING_FROM: i32 = -2;
+
+impl<'a> Judge<'a> {
+    fn new(rules: &'a Rules, reach: &'a Reach, weights: &'a Weights, color: Color, kind: Kind) -> Judge<'a> {
+        let classes = class_shares(reach.worth(kind));
+        let of_class = |list: &[i32; 1 + CLASSES]| {
+            if rules.is_pawn(kind) {
+                list[0]
+            } else {
+                classes.iter().zip(&list[1..]).map(|(share, weight)| share * weight).sum::<i32>() / 256
+            }
+        };
+        let (pressure, hand_pressure) = (of_class(&weights.pressure), of_class(&weights.hand_pressure));
+        let mut judge = Judge {
+            rules,
+            reach,
+            weights,
+            color,
+            kind,
+            classes,
+            pressure,
+            hand_pressure,
+            near_own: Near::default(),
+            near_enemy: Near::default(),
+        };
+        let (own, enemy) = (&weights.own_king_rank, &weights.enemy_king_rank);
+        judge.near_own = judge.near(&weights.pawn_own_king, &weights.own_king_file, own, OWN_KING_FROM);
+        judge.near_enemy =
+            judge.near(&weights.pawn_enemy_king, &weights.enemy_king_file, enemy, ENEMY_KING_FROM);
+        judge
+    }
+
+    /// What the piece counts by its distance from one of the Kings; the first entry of a row is for `from` ranks.
+    fn near(
+        &self,
+        pawn: &[[Tapered; PAWN_TO_KING]; FILES],
+        files: &[[Tapered; FILES_TO_KING]; CLASSES],
+        ranks: &[[Tapered; RANKS]; CLASSES],
+        from: i32,
+    ) -> Near {
+        let bucket = |rank: usize| (rank as i32 + from + 1).clamp(0, PAWN_TO_KING as i32 - 1) as usize;
+        std::array::from_fn(|file| {
+            std::array::from_fn(|rank| {
+                if self.rules.is_royal(self.kind) {
+                    Tapered::default()
+                } else if self.rules.is_pawn(self.kind) {
+                    pawn[file.min(FILES - 1)][bucket(rank)]
+                } else {
+                    self.by_class(files, file) + self.by_class(ranks, rank)
+                }
+            })
+        })
+    }
+
+    /// The sum of the weights of the classes, as far as the piece belongs to each.
+    fn by_class<const N: usize>(&self, table: &[[Tapered; N]; CLASSES], index: usize) -> Tapered {
+        let sum = self
+            .classes
+            .iter()
+            .zip(table)
+            .fold(Tapered::default(), |sum, (&share, row)| sum + row[index] * share);
+        sum.divided(256)
+    }
+
+    /// What the piece counts by what it attacks and what attacks it.
+    fn activity(&self) -> Activity {
+        let weights = self.weights;
+        if self.rules.is_royal(self.kind) {
+            return Activity::default();
+        }
+        let pawn = self.rules.is_pawn(self.kind);
+        let of_class = |list: &[i32]| {
+            let classes = &list[list.len() - CLASSES..];
+            if pawn {
+                if list.len() > CLASSES { list[0] } else { 0 }
+            } else {
+                self.classes.iter().zip(classes).map(|(share, weight)| share * weight).sum::<i32>() / 256
+            }
+        };
+        let mix = |list: &[Tapered]| {
+            let part = |number: fn(&Tapered) -> i32| of_class(&list.iter().map(number).collect::<Vec<_>>());
+            Tapered::new(part(|t| t.midgame), part(|t| t.endgame))
+        };
+        let sides = |list: &dyn Fn(usize) -> Tapered| [list(0), list(1)];
+        Activity {
+            mobility: std::array::from_fn(|squares| self.mobility(squares)),
+            attacked_by_pawn: sides(&|side| mix(&weights.attacked_by_pawn[side])),
+            hanging: sides(&|side| mix(&weights.hanging[side])),
+            attacked: sides(&|side| mix(&weights.attacked[side])),
+            ring_attack: of_class(&weights.ring_attack),
+            ring_attacker: of_class(&weights.ring_attacker),
+            safe_drop: of_class(&weights.safe_drop),
+            safe_drops_more: of_class(&weights.safe_drops_more),
+        }
+    }
+
+    /// What attacking so many squares counts: between two steps of the table in proportion.
+    fn mobility(&self, squares: usize) -> Tapered {
+        if self.rules.is_pawn(self.kind) {
+            return Tapered::default();
+        }
+        let expected = self.reach.attacked(self.color, self.kind).max(1);
+        let at = (squares as i32 * 4 * 256 * 256 / expected).min((MOBILITY as i32 - 1) * 256);
+        let (step, part) = ((at / 256) as usize, at % 256);
+        let table = &self.weights.mobility;
+        let next = (step + 1).min(MOBILITY - 1);
+        (self.by_class(table, step) * (256 - part) + self.by_class(table, next) * part).divided(256)
+    }
+
+    /// What a square is worth to the piece.
+    fn place(&self, square: Square) -> Tapered {
+        let geometry = self.rules.geometry();
+        let rank = scaled(usize::from(geometry.relative_rank(self.color, square)), geometry.ranks, RANKS);
+        let file = (!geometry.cylinder).then(|| scaled_file(geometry, square));
+        let weights = self.weights;
+        if self.rules.is_royal(self.kind) {
+            weights.king_rank[rank] + file.map_or(Tapered::default(), |file| weights.king_file[file])
+        } else if self.rules.is_pawn(self.kind) {
+            self.pawn_place(square, file)
+        } else {
+            self.mobility_place(square)
+                + self.by_class(&weights.rank, rank)
+                + file.map_or(Tapered::default(), |file| self.by_class(&weights.file, file))
+        }
+    }
+
+    /// How much the mobility on a square differs from the average, both in 1/256 targets, times the slope of the value
+    /// formula, of which `place_share` is counted.
+    fn mobility_place(&self, square: Square) -> Tapered {
+        let (mobility, mean) = self.reach.mobility(self.color, self.kind, square);
+        let slope = 56 + 2 * mean / 256;
+        let heavy = self.reach.worth(self.kind).max(LIGHT_PIECE);
+        let scale = |share: i32| {
+            let full = i64::from((mobility - mean) * slope) * i64::from(share) / (256 * 256);
+            (full * i64::from(LIGHT_PIECE * LIGHT_PIECE) / i64::from(heavy * heavy)) as i32
+        };
+        Tapered::new(scale(self.weights.place_share.midgame), scale(self.weights.place_share.endgame))
+    }
+
+    fn pawn_place(&self, square: Square, file: Option<usize>) -> Tapered {
+        let geometry = self.rules.geometry();
+        let distance = ranks_to_promotion(self.rules, self.color, square);
+        let mut place = *by_distance(&self.weights.pawn_rank, distance);
+        if let Some(file) = file {
+            place += self.weights.pawn_file[file];
+            let home = self.rules.spec.pawn_rows.contains(&geometry.relative_rank(self.color, square));
+            if file == FILES - 1 && home {
+                place += self.weights.centre_pawn_at_home;
+            }
+        }
+        place
+    }
+
+    /// What the piece on a square counts if a King, its own or the enemy's, stands on another.
+    fn near_kings(&self, square: Square, king: Square) -> (Tapered, Tapered) {
+        let geometry = self.rules.geometry();
+        let file = file_distance(geometry, square, king).min(FILES_TO_KING - 1);
+        let rank = |square| i32::from(geometry.relative_rank(self.color, square));
+        let before = rank(square) - rank(king);
+        let bucket = |ranks: i32| ranks.clamp(0, RANKS as i32 - 1) as usize;
+        (
+            self.near_own[file][bucket(before - OWN_KING_FROM)],
+            self.near_enemy[file][bucket(-before - ENEMY_KING_FROM)],
+        )
     }
 }
 
-/// A square's worth to a piece: how much its mobility there differs from the average, both in 1/256 targets, times the
-/// slope of the value formula `mobility * (56 + mobility)`, of which [`PLACE_SHARE`] is counted.
-fn piece_place(value: i32, mobility: i32, mean: i32) -> Tapered {
-    let slope = 56 + 2 * mean / 256;
-    let heavy = value.max(LIGHT_PIECE);
-    let scale = |share: i32| {
-        let full = i64::from((mobility - mean) * slope) * i64::from(share) / (256 * 256);
-        (full * i64::from(LIGHT_PIECE * LIGHT_PIECE) / i64::from(heavy * heavy)) as i32
-    };
-    Tapered::new(scale(PLACE_SHARE.midgame), scale(PLACE_SHARE.endgame))
+/// A rank or file of a board of any size as one of `buckets`.
+fn scaled(at: usize, size: u8, buckets: usize) -> usize {
+    at * (buckets - 1) / usize::from(size - 1).max(1)
 }
 
-fn pawn_place(rules: &Rules, color: Color, square: Square) -> Tapered {
-    let mut place = *by_distance(&ADVANCED, ranks_to_promotion(rules, color, square));
-    let geometry = rules.geometry();
-    if !geometry.cylinder && from_middle(square.file(), geometry.files) <= 1 {
-        let home = rules.spec.pawn_rows.contains(&geometry.relative_rank(color, square));
-        place += if home { CENTRE_PAWN_AT_HOME } else { CENTRE_PAWN };
-    }
-    place
+/// A file, counted from the edge, as one of as many as half a board of chess has.
+fn scaled_file(geometry: Geometry, square: Square) -> usize {
+    let edge = square.file().min(geometry.files - 1 - square.file());
+    scaled(usize::from(edge), geometry.files.div_ceil(2), FILES)
+}
+
+/// The files from one square to another, the short way round a cylinder.
+pub(super) fn file_distance(geometry: Geometry, a: Square, b: Square) -> usize {
+    let straight = a.file().abs_diff(b.file());
+    usize::from(if geometry.cylinder { straight.min(geometry.files - straight) } else { straight })
 }
 
 /// The entry of a table by distance that holds for `distance` ranks, at least 1.
@@ -200,18 +458,6 @@ pub(super) fn ranks_to_promotion(rules: &Rules, color: Color, square: Square) ->
     distance.max(1)
 }
 
-/// Shelter is worth looking for at home and away from the middle, but in the endgame the middle is good.
-fn king_place(rules: &Rules, color: Color, square: Square) -> Tapered {
-    let geometry = rules.geometry();
-    let rank = i32::from(geometry.relative_rank(color, square));
-    let mut midgame = KING_RANK * rank.min(KING_RANK_MAX);
-    if !geometry.cylinder {
-        midgame += KING_FILE * (KING_FILE_FREE - from_middle(square.file(), geometry.files)).max(0) / 2;
-    }
-    let endgame = if rules.has_holdings() { midgame } else { KING_CENTRE * from_centre(geometry, square) };
-    Tapered::new(midgame, endgame)
-}
-
 /// The distance from the middle of a row, in half squares.
 fn from_middle(at: u8, size: u8) -> i32 {
     (i32::from(at) * 2 - (i32::from(size) - 1)).abs()
@@ -221,10 +467,4 @@ fn from_middle(at: u8, size: u8) -> i32 {
 pub(super) fn from_centre(geometry: Geometry, square: Square) -> i32 {
     let files = if geometry.cylinder { 0 } else { from_middle(square.file(), geometry.files) };
     files + from_middle(square.rank(), geometry.ranks)
-}
-
-/// A square and its neighbours.
-pub(super) fn ring(geometry: Geometry, square: Square) -> SquareSet {
-    let steps = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (dx, dy)));
-    steps.filter_map(|(dx, dy)| geometry.step(square, dx, dy, false)).collect()
 }

@@ -4,7 +4,7 @@ use std::ops::{Add, AddAssign, Mul, Sub};
 
 /// A midgame and an endgame score in centipawns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Tapered {
+pub struct Tapered {
     pub(super) midgame: i32,
     pub(super) endgame: i32,
 }
@@ -14,9 +14,9 @@ impl Tapered {
         Tapered { midgame, endgame }
     }
 
-    /// The same score in every phase.
-    pub(super) const fn both(score: i32) -> Tapered {
-        Tapered::new(score, score)
+    /// Both scores divided by a number.
+    pub(super) const fn divided(self, by: i32) -> Tapered {
+        Tapered::new(self.midgame / by, self.endgame / by)
     }
 
     /// The score at a phase: 256 is the midgame, 0 the endgame.

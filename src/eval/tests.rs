@@ -1,6 +1,5 @@
 use std::sync::Arc;
 
-use super::params::{IN_HAND, SATURATION, TEMPO, TEMPO_WITH_HOLDINGS};
 use super::*;
 use crate::config::{Config, GameChoice};
 use crate::movegen;
@@ -93,9 +92,10 @@ fn exchanging_the_sides_changes_nothing() {
 
 #[test]
 fn the_start_position_is_worth_the_tempo() {
-    for (variant, tempo) in [("normal", TEMPO), ("crazyhouse", TEMPO_WITH_HOLDINGS), ("cylinder", TEMPO)] {
+    for variant in ["normal", "crazyhouse", "cylinder"] {
         let rules = rules(variant, None, None);
         let start = Position::start(rules.clone()).unwrap();
+        let tempo = Weights::tuned(rules.has_holdings()).tempo;
         assert_eq!(Evaluator::new(&rules).evaluate(&start), tempo, "{variant}");
     }
 }
@@ -142,11 +142,145 @@ fn capturing_is_worth_double_with_holdings() {
         let queen = Piece::new(Color::Black, rules.kind_of_letter('Q').unwrap());
         Evaluator::new(rules).capture_value(if promoted { queen.promoted() } else { queen })
     };
-    assert_eq!(value(&chess, false), 950);
-    assert_eq!(value(&chess, true), 950);
-    let board = 950 * SATURATION / (SATURATION + 950);
-    assert_eq!(value(&crazyhouse, false), 2 * board + IN_HAND.midgame);
+    let queen = chess.kind_of_letter('Q').map(|kind| chess.value(kind).0).unwrap();
+    assert_eq!(value(&chess, false), queen);
+    assert_eq!(value(&chess, true), queen);
     // A promoted Queen is a Pawn in the hand.
-    assert!(value(&crazyhouse, true) < 2 * board);
+    let pawn = chess.kind_of_letter('P').map(|kind| chess.value(kind).0).unwrap();
+    assert!(value(&crazyhouse, false) > value(&crazyhouse, true) + 2 * pawn);
     assert_eq!(Evaluator::new(&chess).capture_value(Piece::EMPTY), 0);
+}
+
+/// Positions of random games, with and without holdings, flat and round.
+fn random_positions(visit: &mut dyn FnMut(&Arc<Rules>, &Position)) {
+    let mut state = 99u64;
+    for (variant, white, black) in [
+        ("fairy", Some("clobberers"), Some("shooters")),
+        ("crazyhouse", None, None),
+        ("cylinderhouse", Some("nutters"), Some("rookies")),
+        ("grand", None, None),
+        ("normal", None, None),
+        ("fairy", Some("nutters"), Some("rookies")),
+    ] {
+        let rules = rules(variant, white, black);
+        let mut position = Position::start(rules.clone()).unwrap();
+        for _ in 0..120 {
+            visit(&rules, &position);
+            let moves = movegen::legal_moves(&position);
+            if moves.is_empty() {
+                break;
+            }
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            position.make(moves[(state >> 33) as usize % moves.len()]);
+        }
+    }
+}
+
+#[test]
+fn the_cache_changes_nothing_and_scores_are_bounded() {
+    let mut evaluators = None;
+    random_positions(&mut |rules, position| {
+        let (kept, plain) = evaluators
+            .take()
+            .filter(|(kept, _): &(Evaluator, Evaluator)| kept.is_for(rules))
+            .unwrap_or_else(|| {
+                let weights = Weights::tuned(rules.has_holdings());
+                let plain = Evaluator::with_weights(rules, &Reach::new(rules), &weights, &Values::new());
+                (Evaluator::new(rules), plain)
+            });
+        let score = plain.evaluate(position);
+        assert_eq!((kept.evaluate(position), kept.evaluate(position)), (score, score));
+        assert!(score.abs() <= MAX_EVAL);
+        evaluators = Some((kept, plain));
+    });
+}
+
+#[test]
+fn attacked_squares_are_those_of_the_attack_tables() {
+    random_positions(&mut |rules, position| {
+        for color in Color::ALL {
+            for &from in position.pieces(color) {
+                let mut found = Vec::new();
+                movegen::for_each_attack(position, position.at(from), from, |to| found.push(to));
+                found.sort_unstable();
+                let known: Vec<Square> =
+                    rules.squares.iter().copied().filter(|&to| position.attacks(from, to)).collect();
+                assert_eq!(found, known, "{from} {}", position.fen(crate::position::FenStyle::default()));
+            }
+        }
+    });
+}
+
+#[test]
+fn weights_have_names_of_their_own_and_keep_to_their_limits() {
+    for holdings in [false, true] {
+        let mut names = std::collections::HashSet::new();
+        Weights::tuned(holdings).visit(&mut |entry, number| {
+            assert!(names.insert(entry.name.clone()), "{} comes twice", entry.name);
+            assert!((entry.low..=entry.high).contains(number), "{} is {number}", entry.name);
+            assert!(entry.low < entry.high && entry.spread > 0, "{}", entry.name);
+        });
+        assert!(names.len() > 400);
+    }
+}
+
+#[test]
+fn the_source_of_the_weights_is_what_the_tuner_writes() {
+    let sets = [Weights::tuned(false), Weights::tuned(true)];
+    assert_eq!(Weights::source_file(&sets), include_str!("tuned.rs"));
+}
+
+#[test]
+fn every_weight_counts_somewhere() {
+    // A change of any weight must change the score of some position, or it is not part of the evaluation.
+    let mut missing: Vec<std::collections::BTreeSet<String>> = vec![std::collections::BTreeSet::new(); 2];
+    for (set, names) in missing.iter_mut().enumerate() {
+        Weights::tuned(set == 1).visit(&mut |entry, _| {
+            names.insert(entry.name.split(['[', '.']).next().unwrap_or_default().to_owned());
+        });
+    }
+    let mut positions: Vec<(Arc<Rules>, Vec<Position>)> = Vec::new();
+    random_positions(&mut |rules, position| match positions.last_mut() {
+        Some((known, list)) if Arc::ptr_eq(known, rules) => list.push(position.clone()),
+        _ => positions.push((rules.clone(), vec![position.clone()])),
+    });
+    for (rules, positions) in &positions {
+        let set = usize::from(rules.has_holdings());
+        let (reach, weights) = (Reach::new(rules), Weights::tuned(rules.has_holdings()));
+        let scores = |weights: &Weights| {
+            let evaluator = Evaluator::with_weights(rules, &reach, weights, &Values::new());
+            positions.iter().map(|position| evaluator.evaluate(position)).collect::<Vec<_>>()
+        };
+        let plain = scores(&weights);
+        for name in missing[set].clone() {
+            let mut changed = weights.clone();
+            let mut index = 0;
+            changed.visit(&mut |entry, number| {
+                if entry.name.split(['[', '.']).next() == Some(&name) {
+                    // Not by the same everywhere, which would cancel out between the Kings.
+                    index += 1;
+                    *number += index * entry.spread;
+                }
+            });
+            if scores(&changed) != plain {
+                missing[set].remove(&name);
+            }
+        }
+    }
+    let only_holdings = [
+        "scale",
+        "saturation",
+        "slider",
+        "pawn_in_hand",
+        "leaper_in_hand",
+        "slider_in_hand",
+        "hand_pressure",
+        "hand_pressure_empty",
+        "safe_drop",
+        "safe_drops_more",
+    ];
+    for name in only_holdings {
+        assert!(missing[0].remove(name), "{name} counts without holdings");
+    }
+    assert!(missing.iter().all(std::collections::BTreeSet::is_empty), "{missing:?}");
 }

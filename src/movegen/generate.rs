@@ -425,11 +425,11 @@ impl<M: Mode, S: Sink> Walker<'_, M, S> {
 
 /// Splits bytes that start with a number of squares.
 #[inline]
-fn counted(bytes: &[u8]) -> (&[u8], &[u8]) {
+pub(super) fn counted(bytes: &[u8]) -> (&[u8], &[u8]) {
     bytes[1..].split_at(usize::from(bytes[0]))
 }
 
-fn skip_alternatives(alternatives: &[u8]) -> &[u8] {
+pub(super) fn skip_alternatives(alternatives: &[u8]) -> &[u8] {
     let mut rest = &alternatives[1..];
     for _ in 0..alternatives[0] {
         let squares = usize::from(rest[0] & !steps::INITIAL) + usize::from(rest[1]);

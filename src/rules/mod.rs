@@ -241,6 +241,11 @@ impl Rules {
     pub fn ways(&self, color: Color, kind: Kind, from: Square) -> Vec<Way> {
         compile::ways(&self.spec, color, kind, from)
     }
+
+    /// The ways of one of White's pieces, not a Pawn, on another board: slow, for tables.
+    pub fn ways_on(&self, geometry: Geometry, kind: Kind, from: Square) -> Vec<Way> {
+        ways::merge(&expand(&self.spec.kinds[kind.index()].moves, geometry, Color::White, from))
+    }
 }
 
 impl Rules {

@@ -1,0 +1,74 @@
+use super::data::{Game, GameResult, Sample};
+use super::fit;
+use super::generate::{Settings, generate};
+use crate::config::Config;
+
+fn samples(threads: u16, first: u32) -> Vec<Sample> {
+    let settings = Settings { first, games: 6, seed: 5, nodes: 60, threads, holdings: None };
+    let mut all = Vec::new();
+    generate(&Config::shipped(), settings, |_, samples| {
+        all.extend_from_slice(samples);
+        Ok::<(), String>(())
+    })
+    .unwrap();
+    all
+}
+
+#[test]
+fn data_follow_from_the_seed_alone() {
+    let one = samples(1, 0);
+    assert!(one.len() > 10);
+    assert_eq!(one, samples(3, 0));
+    assert_ne!(one, samples(1, 6));
+}
+
+#[test]
+fn lines_of_data_are_read_as_they_were_written() {
+    for sample in samples(1, 20) {
+        assert_eq!(sample.to_string().parse(), Ok(sample));
+    }
+    let bad = |line: &str| line.parse::<Sample>().unwrap_err().to_string();
+    assert_eq!(bad("normal\tfide"), "there are 2 fields separated by tabs, not 6");
+    assert_eq!(bad("normal\tfide\tfide\t2\t0\t8/8"), "the result `2` is none of 1, 0.5 and 0");
+    assert_eq!(bad("normal\tfide\tfide\t1\tx\t8/8"), "the score `x` is no whole number");
+}
+
+#[test]
+fn fitting_learns_what_a_piece_is_worth() {
+    // Whoever has a Knight more has always won, and a Rook more has never helped.
+    let sample = |fen: &str, result| Sample {
+        game: Game::new("normal", "fide", "fide"),
+        result,
+        score: 0,
+        fen: fen.to_owned(),
+    };
+    let mut data = Vec::new();
+    for _ in 0..60 {
+        data.push(sample("4k3/pppppppp/8/8/8/8/PPPPPPPP/1N2K3 w - - 0 1", GameResult::Win));
+        data.push(sample("1n2k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1", GameResult::Loss));
+        data.push(sample("4k3/pppppppp/8/8/8/8/PPPPPPPP/R3K3 w - - 0 1", GameResult::Draw));
+        data.push(sample("r3k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1", GameResult::Draw));
+    }
+    let settings = fit::Settings { rounds: 2, blend: 0, threads: 2 };
+    let found = fit::fit(&Config::shipped(), &data, settings).unwrap();
+    let before = |id: &str| {
+        let spec = Config::shipped().game(&Game::new("normal", "fide", "fide").choice()).unwrap();
+        spec.kinds.iter().find(|kind| kind.id == id).and_then(|kind| kind.value).unwrap()
+    };
+    assert!(found.values["knight"].1 > before("knight").1, "{:?}", found.values);
+    assert!(found.values["rook"].1 < before("rook").1, "{:?}", found.values);
+    assert!(found.report.contains("start normal fide-fide"), "{}", found.report);
+}
+
+#[test]
+fn positions_that_do_not_fit_are_named() {
+    let data = [Sample {
+        game: Game::new("normal", "fide", "nobody"),
+        result: GameResult::Draw,
+        score: 0,
+        fen: String::new(),
+    }];
+    let settings = fit::Settings { rounds: 1, blend: 0, threads: 1 };
+    let Err(error) = fit::fit(&Config::shipped(), &data, settings) else { panic!("it is refused") };
+    assert!(error.contains("nobody"), "{error}");
+}
