@@ -442,6 +442,8 @@ fn hard_limit_when_late(centiseconds: i64) -> f64 {
     engine.send("usermove d2d4");
     engine.expect("move *", &["Illegal*".to_owned()], PATIENCE).unwrap();
     let found = entries(&path);
+    let told = found.iter().any(|entry| matches("DEBUG our move counted * ms more than we think", entry));
+    assert!(told || centiseconds == 0, "{found:#?}");
     let search = found.iter().find(|entry| entry.contains("search 2 begins")).expect("a second search");
     let (limits, _) = search.split_once(" ms, depth 1").expect("a limit of time");
     limits.rsplit(' ').next().and_then(|ms| ms.parse().ok()).expect("milliseconds")
