@@ -58,7 +58,17 @@ fn every_shipped_variant_is_a_game() {
         assert_sound(&game);
         assert_eq!(game.variant, name);
     }
-    let first = ["normal", "crazyhouse", "cylinder", "cylinderhouse", "fairy", "shooters", "grand"];
+    let first = [
+        "normal",
+        "crazyhouse",
+        "cylinder",
+        "cylinderhouse",
+        "fairy",
+        "fairyhouse",
+        "shooters",
+        "grand",
+        "grandcwda",
+    ];
     assert!(config.variant_names().starts_with(&first));
     let cutechess = [
         "loop",

@@ -428,6 +428,33 @@ fn nobody_oversteps_the_time() {
     self_play(&["new", "level 0 0 0.05"], Some([60, 60]), 5, 60);
 }
 
+/// What a move may take at most, as the log of a program says whose moves count more on the GUI's clock than on its own.
+fn hard_limit_when_late(centiseconds: i64) -> f64 {
+    let (path, argument) = log_file(&format!("late-{centiseconds}"));
+    let mut engine = Engine::start(&["--log", &argument]);
+    let late = format!("time {}", 1000 - centiseconds);
+    for line in ["new", "level 2 0:10 0", "sd 1", "time 1000", "usermove e2e4", &late, "time 1000"] {
+        engine.send(line);
+        if line.starts_with("usermove") {
+            engine.expect("move *", &[], PATIENCE).unwrap();
+        }
+    }
+    engine.send("usermove d2d4");
+    engine.expect("move *", &["Illegal*".to_owned()], PATIENCE).unwrap();
+    let found = entries(&path);
+    let told = found.iter().any(|entry| matches("DEBUG our move counted * ms more than we think", entry));
+    assert!(told || centiseconds == 0, "{found:#?}");
+    let search = found.iter().find(|entry| entry.contains("search 2 begins")).expect("a second search");
+    let (limits, _) = search.split_once(" ms, depth 1").expect("a limit of time");
+    limits.rsplit(' ').next().and_then(|ms| ms.parse().ok()).expect("milliseconds")
+}
+
+/// A program whose moves come late keeps more time back.
+#[test]
+fn delays_on_the_way_to_the_gui_are_learnt_from() {
+    assert!(hard_limit_when_late(200) < hard_limit_when_late(0) - 300.0);
+}
+
 /// A pondering program answers at once, whether its guess was right or not, and moves when the pondering has ended
 /// before the guess came true.
 #[test]

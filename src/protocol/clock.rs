@@ -72,6 +72,11 @@ impl TimeControl {
         self.left = Some(left);
     }
 
+    /// By how much our moves of late have counted more on the GUI's clock than on ours, at most.
+    pub(super) fn lag(&self) -> Duration {
+        self.lag.longest()
+    }
+
     /// So much has passed without a move of ours.
     pub(super) fn spend(&mut self, time: Duration) {
         self.left = self.left.map(|left| left.saturating_sub(time));
@@ -104,7 +109,7 @@ impl TimeControl {
 
     /// Our clock for the move at ply `ply` of the game.
     pub(super) fn clock(&self, ply: usize) -> Clock {
-        Clock { lag: self.lag.longest(), ..self.punctual_clock(ply) }
+        Clock { lag: self.lag(), ..self.punctual_clock(ply) }
     }
 
     /// The same without any delays.

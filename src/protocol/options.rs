@@ -140,9 +140,9 @@ impl Options {
     /// The texts that announce the options, as they stand now.
     pub(super) fn announcements(&self, config: &Config) -> Vec<String> {
         // The file comes first, so that a GUI that sets all options in this order names it before its armies.
-        let mut texts = vec![format!("{CONFIGURATION} -file {}", self.file)];
+        let mut texts = vec![roomy(CONFIGURATION, "file", &self.file, LONGEST_PATH)];
         // One that sets all of them to what they show is not to have this undo the two that follow.
-        texts.push(format!("{ARMIES} -string "));
+        texts.push(roomy(ARMIES, "string", "", LONGEST_PAIRING));
         texts.extend(Color::ALL.into_iter().map(|color| self.army_combo(config, color)));
         let either = self.promotion == Some(PromotionChoice::Either);
         texts.push(combo(PROMOTION, &["own", "either"], usize::from(either)));
@@ -177,6 +177,16 @@ pub(super) fn is_name(option: &str, name: &str) -> bool {
 fn choose<T: Copy>(value: &str, choices: &[(&str, T)]) -> Result<T, OptionError> {
     let found = choices.iter().find(|(name, _)| name.eq_ignore_ascii_case(value));
     found.map(|&(_, choice)| choice).ok_or(OptionError::Value)
+}
+
+/// The longest path and the longest names of two armies that are expected, in bytes.
+const LONGEST_PATH: usize = 255;
+const LONGEST_PAIRING: usize = 95;
+
+/// A text to enter. `XBoard` 4.9.1 writes what its `-firstOptions` say over the value shown, however short that is, and
+/// then crashes sooner or later; so the value is followed by blanks, which mean nothing.
+fn roomy(name: &str, control: &str, value: &str, room: usize) -> String {
+    format!("{name} -{control} {value:room$}")
 }
 
 fn combo(name: &str, values: &[&str], current: usize) -> String {
@@ -234,6 +244,16 @@ mod tests {
             assert!(!name.contains([',', '=', '"']), "{name}");
             let begins = |other: &&String| other.to_ascii_lowercase().starts_with(&name.to_ascii_lowercase());
             assert_eq!(texts.iter().filter(begins).count(), 1, "{name}");
+        }
+    }
+
+    #[test]
+    fn texts_have_room_for_longer_ones() {
+        let options = Options { file: "mine.ini".to_owned(), ..Options::default() };
+        let texts = options.announcements(&Config::shipped());
+        for (start, room) in [("Configuration -file mine.ini  ", 255), ("Armies -string  ", 95)] {
+            let text = texts.iter().find(|text| text.starts_with(start)).unwrap();
+            assert_eq!(text.split_once(" -").unwrap().1.split_once(' ').unwrap().1.len(), room, "{text}");
         }
     }
 

@@ -357,8 +357,9 @@ impl Game {
         text
     }
 
-    /// Moves that `XBoard` cannot follow: it promotes a Pawn of Grand Chess wherever it can, drops none on the first
-    /// rank, and has no more kinds of piece in hand than ranks. Empty if there are no other moves.
+    /// Moves that `XBoard` cannot follow: it promotes a Pawn of its own Grand Chess wherever it can, in a game that we have
+    /// set up only on the last rank; it drops none on the first rank, and has no more kinds of piece in hand than ranks.
+    /// Empty if there are no other moves.
     pub(super) fn misunderstood(&self) -> Vec<Move> {
         let rules = self.rules();
         let legal = movegen::legal_moves(&self.position);
@@ -367,8 +368,9 @@ impl Game {
         let is_strange = |mv: &&Move| match mv.class() {
             MoveClass::Normal => {
                 let kind = self.position.at(mv.from()).kind();
-                rules.is_pawn(kind) && rules.promotes(side, mv.to()) == Promotes::May
+                !self.is_shaped() && rules.is_pawn(kind) && rules.promotes(side, mv.to()) == Promotes::May
             }
+            MoveClass::Promotion => self.is_shaped() && rules.promotes(side, mv.to()) == Promotes::May,
             MoveClass::Drop => {
                 let far_back = rules.geometry().relative_rank(side, mv.to()) == 0;
                 not_shown.contains(&mv.kind()) || rules.is_pawn(mv.kind()) && far_back

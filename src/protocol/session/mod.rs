@@ -247,7 +247,7 @@ impl<'a> Session<'a> {
             Command::Cores(threads) => self.set_threads(threads),
             Command::Option(name, value) => self.set_option(&name, value.as_deref()),
             Command::Timing(timing) => self.control.set(timing, self.game.position().ply()),
-            Command::Time(left) => self.control.set_left(left),
+            Command::Time(left) => self.set_clock(left),
             Command::Depth(depth) => self.control.set_depth(depth),
             Command::NodesPerSecond(nodes) => self.control.set_nodes_per_second(nodes),
             Command::Book => self.say_all(&[" no book".to_owned(), String::new()]),
@@ -311,6 +311,14 @@ impl<'a> Session<'a> {
             for line in complaint.lines() {
                 self.out.say(&format!("tellusererror {line}"));
             }
+        }
+    }
+
+    fn set_clock(&mut self, left: Duration) {
+        let before = self.control.lag();
+        self.control.set_left(left);
+        if self.control.lag() > before {
+            log::debug!("our move counted {} ms more than we think", journal::millis(self.control.lag()));
         }
     }
 

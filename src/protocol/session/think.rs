@@ -33,9 +33,9 @@ impl Session<'_> {
         let ply = self.game.position().ply();
         let limits = Limits { exclude: self.exclusions(), ..self.control.limits(ply) };
         let mut limits = self.as_player(limits);
-        let due = limits.time.map(|plan| self.heard_at + plan.hard);
-        // What the command has waited for us comes off our time.
+        // What the command has waited for us comes off our time, but for the least that a search needs.
         limits.time = limits.time.map(|plan| plan.less(self.heard_at.elapsed()));
+        let due = limits.time.map(|plan| Instant::now() + plan.hard);
         self.begin_search(Purpose::Move, self.game.position().clone(), limits);
         if let Some(search) = &mut self.search {
             search.began = self.heard_at;
