@@ -334,3 +334,19 @@ fn the_plugin_file_is_installed_with_the_way_to_the_program() {
     let output = panoply(&["plugin", "--install", &format!("{argument}/panoply.eng")]);
     assert!(!output.status.success() && stderr(&output).contains("cannot write "), "{}", stderr(&output));
 }
+
+#[test]
+fn a_log_is_refused_with_the_reason() {
+    for (args, reason) in [
+        (&["--log", "x", "--log-level", "silly"][..], "the levels are error, warn, info, debug and trace"),
+        (&["--log-level", "info"], "--log <FILE>"),
+        (&["--log", "x", "perft", "--depth", "1"], "--log records the protocol"),
+    ] {
+        let output = panoply(args);
+        assert!(
+            !output.status.success() && stderr(&output).contains(reason),
+            "{args:?}: {}",
+            stderr(&output)
+        );
+    }
+}

@@ -23,7 +23,7 @@ pub(crate) struct Args {
     log: Option<PathBuf>,
     /// How much to log: error, warn, info (the traffic), debug (what the engine does) or trace (whatever it thinks).
     /// Without this the environment variable `RUST_LOG` is looked at, and otherwise it is debug.
-    #[arg(long, value_name = "LEVEL", requires = "log")]
+    #[arg(long, value_name = "LEVEL", requires = "log", value_parser = level)]
     log_level: Option<LevelFilter>,
 }
 
@@ -42,6 +42,10 @@ impl Args {
         start(path, self.log_level)
             .map_err(|error| format!("cannot write the log {}: {error}", path.display()))
     }
+}
+
+fn level(text: &str) -> Result<LevelFilter, String> {
+    text.parse().map_err(|_| "the levels are error, warn, info, debug and trace".to_owned())
 }
 
 /// No buffer comes between an entry and the file, so that nothing is missing after a crash.

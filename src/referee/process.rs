@@ -63,6 +63,8 @@ pub struct Process {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<(Instant, String)>,
+    /// Is closed when the error output has been read to its end.
+    errors: Receiver<()>,
     tail: Tail,
     stop: Stop,
 }
@@ -89,12 +91,16 @@ impl Process {
             let tail = tail.clone();
             thread::spawn(move || read_output(output, &sender, &tail));
         }
-        if let Some(errors) = child.stderr.take() {
+        let (reading, errors) = sync_channel(0);
+        if let Some(output) = child.stderr.take() {
             let tail = tail.clone();
-            thread::spawn(move || read_errors(errors, &tail));
+            thread::spawn(move || {
+                read_errors(output, &tail);
+                drop(reading);
+            });
         }
         let input = child.stdin.take();
-        Ok(Process { child, input, lines, tail, stop: stop.clone() })
+        Ok(Process { child, input, lines, errors, tail, stop: stop.clone() })
     }
 
     /// Sends lines, each of which ends with a newline already. An engine that does not listen any more is noticed when
@@ -131,9 +137,12 @@ impl Process {
         self.lines.try_recv().ok().map(|(_, line)| line)
     }
 
-    /// The exit status, if the process ends within a moment.
+    /// The exit status, if the process ends within a moment. What it said of its end is then among the last lines.
     pub fn exit_status(&mut self) -> Option<ExitStatus> {
-        self.wait(LAST_BREATH)
+        let status = self.wait(LAST_BREATH)?;
+        // Others may have been given its error output and keep it open, so this has an end, too.
+        let _ = self.errors.recv_timeout(LAST_BREATH);
+        Some(status)
     }
 
     fn wait(&mut self, limit: Duration) -> Option<ExitStatus> {
