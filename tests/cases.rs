@@ -4,17 +4,20 @@ mod common;
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::sync::atomic::AtomicBool;
 
 use panoply::config::{Config, GameChoice};
 use panoply::movegen;
 use panoply::position::{FenStyle, Position, Ranks, Status};
 use panoply::rules::PromotionChoice;
+use panoply::search::{Limits, Outcome, Searcher};
 use panoply::suite::Games;
-use panoply::types::Color;
+use panoply::types::{Color, MATE};
 use serde_json::Value;
 
 /// How many cases there are of each kind.
-const COUNTS: [(&str, usize); 4] = [("perft", 555), ("legal", 75), ("fen", 14), ("status", 13)];
+const COUNTS: [(&str, usize); 6] =
+    [("perft", 555), ("legal", 75), ("fen", 14), ("status", 13), ("key", 3), ("bestmove", 11)];
 
 /// One case.
 struct Case<'a>(&'a Value);
@@ -203,4 +206,43 @@ fn game_status() {
         equal("check", &Some(position.in_check()), &case.expect("in_check").as_bool())?;
         equal("number of moves", &Some(movegen::count_legal(&position)), &case.expect("legal_count").as_u64())
     });
+}
+
+fn search(position: &Position, limits: &Limits) -> Outcome {
+    Searcher::new(8).search(position, limits, &AtomicBool::new(false), &mut |_| ())
+}
+
+/// The answer of a search as text.
+fn answer(position: &Position, outcome: &Outcome) -> String {
+    outcome.best.map_or(String::new(), |mv| position.move_text(mv, Ranks::FromOne))
+}
+
+#[test]
+fn keys_of_problems_are_found() {
+    run("key", |case, games| {
+        let position = case.position(games);
+        let outcome = search(&position, &Limits { nodes: Some(200_000), ..Limits::default() });
+        let moves = case.expect("mate_in").as_i64().expect("a number of moves") as i32;
+        equal("score", &outcome.score, &(MATE - (2 * moves - 1)))?;
+        let (found, keys) = (answer(&position, &outcome), case.expected_moves("keys"));
+        if keys.contains(&found.as_str()) { Ok(()) } else { Err(format!("{found} is none of {keys:?}")) }
+    });
+}
+
+/// Positions with a move that loses. A few may be missed with so few nodes; playing well means not to miss more.
+#[test]
+fn most_blunders_are_avoided() {
+    let mut blunders = Vec::new();
+    run("bestmove", |case, games| {
+        let position = case.position(games);
+        let legal = case.expect("legal_count").as_u64();
+        equal("legal moves", &Some(movegen::count_legal(&position)), &legal)?;
+        let outcome = search(&position, &Limits { nodes: Some(100_000), ..Limits::default() });
+        let found = answer(&position, &outcome);
+        if case.expect("avoid_move").as_str() == Some(&found) {
+            blunders.push(format!("{} {found}", case.id()));
+        }
+        Ok(())
+    });
+    assert!(blunders.len() <= 4, "{blunders:?}");
 }
