@@ -1,7 +1,7 @@
 //! Every army against every army: legal moves, node counts, whole games.
 //!
 //! The ordinary tests take an even sample of all pairings; `PANOPLY_PAIRINGS` sets its size. Those that are ignored take
-//! all, which is for a long night: `cargo test --release --test canon -- --ignored`.
+//! all, which is several minutes of work: `cargo test --test canon -- --ignored`.
 
 mod common;
 

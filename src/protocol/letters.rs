@@ -170,6 +170,25 @@ mod tests {
     }
 
     #[test]
+    fn every_army_is_recognised_on_both_sides_by_its_own_letters() {
+        let config = Config::shipped();
+        let mut seen: Vec<String> = Vec::new();
+        let ranks = |army: &ArmyDef| Color::ALL.map(|color| back_rank(&config, color, army));
+        for army in config.armies() {
+            let [Some(white), Some(black)] = ranks(army) else { continue };
+            if seen.contains(&white) {
+                continue; // Another army stands there in the same letters: that one is found.
+            }
+            let fen = format!("{}/pppppppp/8/8/8/8/PPPPPPPP/{white} w - - 0 1", black.to_ascii_lowercase());
+            assert_eq!(ids(&fen), format!("{}-{}", army.id, army.id));
+            seen.push(white);
+        }
+        assert!(seen.len() >= 33, "{seen:?}");
+        let mirrored = "ictgksal/pppppppp/8/8/8/8/PPPPPPPP/LASGKTCI w - - 0 1";
+        assert_eq!(ids(mirrored), "bozos-bozos", "Black's array has the mirror images");
+    }
+
+    #[test]
     fn the_same_letter_means_different_pieces_by_colour() {
         let fen = "thuckuht/pppppppp/8/8/8/8/PPPPPPPP/LECAKCEL w - - 0 1";
         let letters = recognise(&Config::shipped(), fen).unwrap().letters;
