@@ -55,12 +55,12 @@ use arrayvec::ArrayVec;
 
 use crate::position::Position;
 use crate::rules::{Rules, shade};
-use crate::types::{ByColor, Color, Kind, Piece, Score, Square, SquareSet};
+use crate::types::{ByColor, Color, Kind, Piece, Score, Square};
 
 use activity::Control;
 use cache::Cache;
 use params::{BARE_KING_EDGE, BARE_KING_NEAR, DANGER_BEND, DANGER_MAX, HARDLY_ENOUGH, HARDLY_WON, MAX_EVAL};
-use pawns::{PawnTables, distance};
+use pawns::{PawnFiles, PawnTables, distance};
 use tables::{Tables, from_centre};
 use tapered::{FULL_PHASE, Tapered};
 
@@ -104,7 +104,7 @@ struct Side {
     /// All but Pawns.
     pieces: ArrayVec<Square, MAX_PIECES>,
     pawn_squares: ArrayVec<Square, MAX_PAWNS>,
-    pawns: SquareSet,
+    pawns: PawnFiles,
 }
 
 impl Weights {
@@ -212,23 +212,24 @@ impl Evaluator {
         let mut side = Side::default();
         for &square in position.pieces(color) {
             let piece = position.at(square);
-            let kind = piece.kind();
             let (score, attack, defence) = self.tables.piece(piece, square, kings[color], kings[!color]);
+            let traits = self.tables.traits(piece);
             side.score += score;
             side.attack += attack;
             side.defence += defence;
-            if self.rules.is_pawn(kind) {
+            if traits.pawn {
                 side.pawns.insert(square);
                 let _ = side.pawn_squares.try_push(square);
                 control.mark_pawn(position, color, piece, square);
             } else {
                 let _ = side.pieces.try_push(square);
-                side.material += self.tables.board[kind.index()].midgame;
+                side.material += traits.material;
             }
-            if self.rules.is_color_bound(color, kind) {
+            if traits.bound {
                 side.bound[usize::from(shade(square))] = true;
             }
         }
+        side.pawns.join(self.rules.geometry());
         if position.hand_kinds(color) != 0 {
             self.count_hand(position, color, kings[!color], &mut side);
         }
@@ -279,7 +280,7 @@ impl Evaluator {
             let geometry = self.rules.geometry();
             let (king, bare) = (position.king(strong), position.king(weak));
             let edge = from_centre(geometry, bare) * BARE_KING_EDGE;
-            return score + sign * (edge - distance(&self.rules, king, bare) * BARE_KING_NEAR);
+            return score + sign * (edge - distance(geometry, king, bare) * BARE_KING_NEAR);
         }
         score
     }

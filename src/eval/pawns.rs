@@ -1,17 +1,18 @@
 //! Pawn structure.
 
 use crate::position::Position;
-use crate::rules::Rules;
-use crate::types::{ByColor, Color, Square, SquareSet};
+use crate::rules::{Geometry, Rules};
+use crate::types::{ByColor, Color, Square};
 
 use super::tables::{by_distance, file_distance, ranks_to_promotion};
 use super::tapered::Tapered;
 use super::weights::Weights;
 
-/// Sets of squares and scores that Pawns are judged by, for each square of the mailbox.
+/// What Pawns are judged by.
 #[derive(Debug)]
 pub(super) struct PawnTables {
-    spans: ByColor<Vec<Spans>>,
+    geometry: Geometry,
+    by_rank: ByColor<Vec<ByRank>>,
     isolated: Tapered,
     doubled: Tapered,
     backward: Tapered,
@@ -19,41 +20,55 @@ pub(super) struct PawnTables {
     enemy_king: Tapered,
 }
 
+/// Ranks as bits, and what a Pawn on a rank counts.
 #[derive(Clone, Debug, Default)]
-struct Spans {
-    /// Squares before the Pawn on its own file.
-    ahead: SquareSet,
-    /// Squares before the Pawn on its own file and the neighbouring ones: no enemy Pawn there, and it is passed.
-    stoppers: SquareSet,
-    /// The neighbouring files.
-    neighbours: SquareSet,
-    /// The neighbouring files beside and behind the Pawn: whatever stands there may come to support it.
-    helpers: SquareSet,
-    /// Where an enemy Pawn guards the square before this one.
-    guards: SquareSet,
-    /// The squares beside.
-    beside: SquareSet,
-    /// The squares diagonally behind.
-    behind: SquareSet,
-    /// The square before the Pawn.
-    stop: Option<Square>,
+struct ByRank {
+    /// The ranks before the Pawn.
+    ahead: u16,
+    /// The ranks beside and behind the Pawn.
+    not_ahead: u16,
+    /// Its own rank.
+    beside: u16,
+    /// The rank behind.
+    behind: u16,
+    /// The rank from which an enemy Pawn guards the square before this one.
+    guards: u16,
     passed: Tapered,
     blocked: Tapered,
     phalanx: Tapered,
     supported: Tapered,
 }
 
+/// The ranks on which a side has Pawns, as bits, for each file, counted from 1. The files beyond the edge are empty, or
+/// on a cylinder those of the other edge.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct PawnFiles([u16; 16]);
+
+impl PawnFiles {
+    /// Adds a Pawn.
+    #[inline]
+    pub(super) fn insert(&mut self, square: Square) {
+        self.0[(usize::from(square.file()) + 1) & 15] |= 1 << square.rank();
+    }
+
+    /// Joins the edges of a cylinder, once all Pawns are there.
+    #[inline]
+    pub(super) fn join(&mut self, geometry: Geometry) {
+        if geometry.cylinder {
+            let files = usize::from(geometry.files);
+            self.0[0] = self.0[files & 15];
+            self.0[(files + 1) & 15] = self.0[1];
+        }
+    }
+}
+
 impl PawnTables {
     pub(super) fn new(rules: &Rules, weights: &Weights) -> PawnTables {
-        let of = |color| {
-            let mut all = vec![Spans::default(); 256];
-            for &square in &rules.squares {
-                all[square.index()] = Spans::new(rules, weights, color, square);
-            }
-            all
-        };
+        let geometry = rules.geometry();
+        let of = |color| (0..geometry.ranks).map(|rank| ByRank::new(rules, weights, color, rank)).collect();
         PawnTables {
-            spans: ByColor::from_fn(of),
+            geometry,
+            by_rank: ByColor::from_fn(of),
             isolated: weights.isolated,
             doubled: weights.doubled,
             backward: weights.backward,
@@ -68,62 +83,63 @@ impl PawnTables {
         position: &Position,
         color: Color,
         squares: &[Square],
-        own: &SquareSet,
-        enemy: &SquareSet,
+        own: &PawnFiles,
+        enemy: &PawnFiles,
     ) -> Tapered {
         let mut score = Tapered::default();
         for &square in squares {
-            let spans = &self.spans[color][square.index()];
-            if !own.and(&spans.ahead).is_empty() {
+            let masks = &self.by_rank[color][usize::from(square.rank())];
+            let file = usize::from(square.file());
+            let around =
+                |files: &PawnFiles| (files.0[file & 15], files.0[(file + 1) & 15], files.0[(file + 2) & 15]);
+            let (left, same, right) = around(own);
+            let (enemy_left, enemy_same, enemy_right) = around(enemy);
+            let (neighbours, enemy_neighbours) = (left | right, enemy_left | enemy_right);
+            if same & masks.ahead != 0 {
                 score += self.doubled;
-            } else if enemy.and(&spans.stoppers).is_empty() {
-                score += self.passed(position, color, spans);
+            } else if (enemy_neighbours | enemy_same) & masks.ahead == 0 {
+                score += self.passed(position, color, square, masks);
             }
-            if own.and(&spans.neighbours).is_empty() {
+            if neighbours == 0 {
                 score += self.isolated;
-            } else if own.and(&spans.helpers).is_empty() && !enemy.and(&spans.guards).is_empty() {
+            } else if neighbours & masks.not_ahead == 0 && enemy_neighbours & masks.guards != 0 {
                 score += self.backward;
             }
-            if !own.and(&spans.beside).is_empty() {
-                score += spans.phalanx;
+            if neighbours & masks.beside != 0 {
+                score += masks.phalanx;
             }
-            if !own.and(&spans.behind).is_empty() {
-                score += spans.supported;
+            if neighbours & masks.behind != 0 {
+                score += masks.supported;
             }
         }
         score
     }
 
-    fn passed(&self, position: &Position, color: Color, spans: &Spans) -> Tapered {
-        let Some(stop) = spans.stop else { return spans.passed };
-        let rules = position.rules();
-        let blocked = if position.at(stop).is_empty() { Tapered::default() } else { spans.blocked };
-        spans.passed
+    fn passed(&self, position: &Position, color: Color, square: Square, masks: &ByRank) -> Tapered {
+        let forward = if color == Color::White { 1 } else { -1 };
+        let Some(stop) = self.geometry.step(square, 0, forward, false) else { return masks.passed };
+        let blocked = if position.at(stop).is_empty() { Tapered::default() } else { masks.blocked };
+        masks.passed
             + blocked
-            + self.own_king * distance(rules, position.king(color), stop)
-            + self.enemy_king * distance(rules, position.king(!color), stop)
+            + self.own_king * distance(self.geometry, position.king(color), stop)
+            + self.enemy_king * distance(self.geometry, position.king(!color), stop)
     }
 }
 
-impl Spans {
-    fn new(rules: &Rules, weights: &Weights, color: Color, square: Square) -> Spans {
-        let geometry = rules.geometry();
-        let forward = if color == Color::White { 1i8 } else { -1 };
-        let ranks = geometry.ranks as i8;
-        let step = |dx: i8, dy: i8| geometry.step(square, dx, dy * forward, false);
-        let block = |files: &[i8], from: i8, to: i8| -> SquareSet {
-            files.iter().flat_map(|&dx| (from..=to).filter_map(move |dy| step(dx, dy))).collect()
-        };
-        let distance = ranks_to_promotion(rules, color, square);
-        Spans {
-            ahead: block(&[0], 1, ranks),
-            stoppers: block(&[-1, 0, 1], 1, ranks),
-            neighbours: block(&[-1, 1], -ranks, ranks),
-            helpers: block(&[-1, 1], -ranks, 0),
-            guards: block(&[-1, 1], 2, 2),
-            beside: block(&[-1, 1], 0, 0),
-            behind: block(&[-1, 1], -1, -1),
-            stop: step(0, 1),
+impl ByRank {
+    fn new(rules: &Rules, weights: &Weights, color: Color, rank: u8) -> ByRank {
+        let bit = |rank: i32| if (0..16).contains(&rank) { 1u16 << rank } else { 0 };
+        let forward = if color == Color::White { 1 } else { -1 };
+        let at = i32::from(rank);
+        let below = bit(at) - 1;
+        let ahead = if color == Color::White { !(below | bit(at)) } else { below };
+        let distance = ranks_to_promotion(rules, color, Square::new(0, rank));
+        ByRank {
+            ahead,
+            not_ahead: !ahead,
+            beside: bit(at),
+            behind: bit(at - forward),
+            guards: bit(at + 2 * forward),
             passed: *by_distance(&weights.passed, distance),
             blocked: *by_distance(&weights.passed_blocked, distance),
             phalanx: *by_distance(&weights.phalanx, distance),
@@ -133,7 +149,7 @@ impl Spans {
 }
 
 /// King's steps from one square to another.
-pub(super) fn distance(rules: &Rules, a: Square, b: Square) -> i32 {
+pub(super) fn distance(geometry: Geometry, a: Square, b: Square) -> i32 {
     let ranks = usize::from(a.rank().abs_diff(b.rank()));
-    file_distance(rules.geometry(), a, b).max(ranks) as i32
+    file_distance(geometry, a, b).max(ranks) as i32
 }

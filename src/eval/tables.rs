@@ -40,6 +40,18 @@ pub(super) struct Activity {
     pub(super) safe_drops_more: i32,
 }
 
+/// What is the same for a piece wherever it stands.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Traits {
+    /// The first row of its mover in the tables by place.
+    first: u32,
+    /// Value on the board, midgame.
+    pub(super) material: i32,
+    pub(super) pawn: bool,
+    /// Whether it is bound to squares of one colour.
+    pub(super) bound: bool,
+}
+
 impl Activity {
     /// What attacking so many squares counts.
     #[inline]
@@ -53,6 +65,8 @@ impl Activity {
 pub(super) struct Tables {
     pub(super) dense: Dense,
     kinds: usize,
+    /// By the index of the piece.
+    traits: Box<[Traits; Piece::COUNT]>,
     /// By mover, place and the own King's place: value, place, and what depends on the own King.
     own: Vec<Entry>,
     /// By mover, place and the enemy King's place: what depends on the enemy King.
@@ -82,6 +96,7 @@ impl Tables {
         let mut tables = Tables {
             dense,
             kinds: rules.kind_count(),
+            traits: Box::new([Traits::default(); Piece::COUNT]),
             own: vec![Entry::default(); movers * dense.len * dense.len],
             enemy: vec![Entry::default(); movers * dense.len * dense.len],
             drop_pressure: vec![0; movers * dense.len],
@@ -93,6 +108,15 @@ impl Tables {
         };
         for color in Color::ALL {
             for kind in rules.kinds() {
+                let traits = Traits {
+                    first: (reach.mover(color, kind) * dense.len) as u32,
+                    material: tables.board[kind.index()].midgame,
+                    pawn: rules.is_pawn(kind),
+                    bound: rules.is_color_bound(color, kind),
+                };
+                let piece = Piece::new(color, kind);
+                tables.traits[piece.index()] = traits;
+                tables.traits[piece.promoted().index()] = traits;
                 let judge = Judge::new(rules, reach, weights, color, kind);
                 tables.fill(&judge);
                 tables.activity.push(judge.activity());
@@ -104,8 +128,13 @@ impl Tables {
 
     #[inline]
     fn row(&self, piece: Piece, square: Square) -> usize {
-        let mover = (piece.index() >> 7) * self.kinds + piece.kind().index();
-        (mover * self.dense.len + self.dense.index(square)) * self.dense.len
+        (self.traits[piece.index()].first as usize + self.dense.index(square)) * self.dense.len
+    }
+
+    /// What is the same for a piece wherever it stands.
+    #[inline]
+    pub(super) fn traits(&self, piece: Piece) -> Traits {
+        self.traits[piece.index()]
     }
 
     /// What a piece counts, its pressure on the enemy King and on the own King, whose places are given.
