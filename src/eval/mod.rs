@@ -31,7 +31,7 @@
 //! * **scale**: a quarter if the stronger side has no Pawn and leads by too little to mate, else one. Against a bare
 //!   King, driving it to the edge and coming nearer with the own King count.
 //!
-//! What the terms weigh is in [`weights`], one set for games with holdings and one for all others. The numbers are
+//! What the terms weigh is in [`Weights`], one set for games with holdings and one for all others. The numbers are
 //! fitted to games of the engine against itself, see [`crate::tune`].
 //!
 //! All arithmetic is on integers: scores are the same on every machine.

@@ -125,7 +125,7 @@ fn hands_count_and_threaten_the_king() {
     let empty = score(&crazyhouse, &fen(""));
     let pawn = score(&crazyhouse, &fen("P"));
     let queen = score(&crazyhouse, &fen("Q"));
-    assert!(pawn > empty + 80 && queen > pawn + 200);
+    assert!(pawn > empty + 50 && queen > pawn + 200);
     assert_eq!(score(&crazyhouse, &fen("Pp")), empty);
     // An open King suffers more from the same hand.
     let open = |hand: &str| format!("rnbq1bnr/8/8/3k4/8/8/PPPPPPPP/RNBQKBNR[{hand}] w KQ - 0 1");
