@@ -329,13 +329,14 @@ fn several_lines_begin_with_different_moves_and_are_ordered() {
 
 #[test]
 fn the_second_line_is_what_is_best_without_the_first() {
-    let fen = "6k1/5ppp/8/8/8/1r6/5PPP/1R4K1 w - - 0 1";
-    let position = position("normal", None, fen);
-    let lines = reports(&position, &Limits { lines: 2, ..depth(4) });
+    // The Pawn takes the Queen, or else the Rook.
+    let position = position("normal", None, "6k1/5ppp/8/8/2q1r3/3P4/5PPP/3R2K1 w - - 0 1");
+    let lines = reports(&position, &Limits { lines: 2, ..depth(5) });
     let (first, second) = (&lines[lines.len() - 2], &lines[lines.len() - 1]);
-    assert_eq!(position.move_text(first.line[0], Ranks::FromOne), "b1b3");
+    assert_eq!(position.move_text(first.line[0], Ranks::FromOne), "d3c4");
+    assert_eq!(position.move_text(second.line[0], Ranks::FromOne), "d3e4");
     assert!(second.score < first.score - 300, "{second:?}");
-    let without = Limits { exclude: vec![first.line[0]], ..depth(4) };
+    let without = Limits { exclude: vec![first.line[0]], ..depth(5) };
     assert_eq!(search(&position, &without).best, Some(second.line[0]));
 }
 
