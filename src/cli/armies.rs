@@ -63,12 +63,20 @@ fn common_kinds(config: &Config) -> Result<Vec<String>, Failure> {
 
 /// One line a kind: letter, name, value and moves.
 fn table(rules: &Rules, kinds: &[Kind], out: &mut impl Write) -> Result<(), Failure> {
-    let name = |kind: &Kind| rules.spec.kinds[kind.index()].name.as_str();
-    let width = kinds.iter().map(|kind| name(kind).chars().count()).max().unwrap_or(0);
+    let spec = |kind: &Kind| &rules.spec.kinds[kind.index()];
+    let value = |kind: &Kind| {
+        if spec(kind).royal { "-".to_owned() } else { diagram::value(rules.value(*kind)) }
+    };
+    let widest = |text: &dyn Fn(&Kind) -> usize| kinds.iter().map(text).max().unwrap_or(0);
+    let names = widest(&|kind| spec(kind).name.chars().count());
+    let values = widest(&|kind| value(kind).len());
     for kind in kinds {
-        let spec = &rules.spec.kinds[kind.index()];
-        let value = if spec.royal { "-".to_owned() } else { diagram::value(rules.value(*kind)) };
-        writeln!(out, "  {}  {:width$}  {value:>5}  {}  {}", spec.letter, spec.name, spec.id, spec.moves)?;
+        let (spec, value) = (spec(kind), value(kind));
+        writeln!(
+            out,
+            "  {}  {:names$}  {value:>values$}  {}  {}",
+            spec.letter, spec.name, spec.id, spec.moves
+        )?;
     }
     Ok(())
 }

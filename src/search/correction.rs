@@ -56,3 +56,39 @@ fn places(position: &Position, last: Row) -> [usize; KEYS] {
     let side = usize::from(position.side() == Color::Black);
     std::array::from_fn(|n| (n * 2 + side) * ENTRIES + (keys[n] as usize & (ENTRIES - 1)))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::config::{Config, GameChoice};
+    use crate::rules::Rules;
+
+    #[test]
+    fn errors_seen_again_and_again_are_corrected_and_only_where_they_were_seen() {
+        let game = Config::shipped().game(&GameChoice::variant("normal")).unwrap();
+        let rules = Arc::new(Rules::compile(game).unwrap());
+        let position = |fen: &str| Position::from_fen(rules.clone(), fen).unwrap();
+        let seen = position("4k3/8/8/8/8/8/4P3/4K2N w - - 0 1");
+        let unseen = position("4k3/8/8/8/8/3P4/8/4K2B w - - 0 1");
+        let mut corrections = Corrections::new();
+        assert_eq!(corrections.of(&seen, None), 0);
+        for _ in 0..200 {
+            corrections.learn(&seen, Some(7), 100, 10);
+        }
+        // The weights add up to a little more than one.
+        let corrected = corrections.of(&seen, Some(7));
+        assert!((90..=110).contains(&corrected), "{corrected}");
+        assert_eq!(corrections.of(&unseen, Some(8)), 0);
+        // The same Pawns alone, or the same material alone, bring a part of it.
+        let same_pawns = position("4k3/8/8/8/8/8/4P3/4K2B w - - 0 1");
+        let part = corrections.of(&same_pawns, Some(8));
+        assert!(part > 10 && part < corrected - 20, "{part}");
+        // An error beyond the bound counts as the bound.
+        for _ in 0..2_000 {
+            corrections.learn(&seen, Some(7), -100_000, 10);
+        }
+        assert!(corrections.of(&seen, Some(7)) >= -2 * CORRECTION_MAX);
+    }
+}
