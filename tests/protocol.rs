@@ -661,15 +661,22 @@ fn signal(engine: &Engine, name: &str) {
     assert!(status.success());
 }
 
+/// An engine that has begun to think under a time control.
+#[cfg(unix)]
+fn thinking_engine(time: &str) -> Engine {
+    let mut engine = Engine::start(&[]);
+    for line in ["xboard", "new", time, "ping 1", "go"] {
+        engine.send(line);
+    }
+    engine.expect("pong 1", &[], PATIENCE).unwrap();
+    engine
+}
+
 /// `XBoard` interrupts engines; that must not end them, nor their thinking.
 #[cfg(unix)]
 #[test]
 fn interrupts_are_ignored() {
-    let mut engine = Engine::start(&[]);
-    for line in ["xboard", "new", "st 1", "ping 1", "go"] {
-        engine.send(line);
-    }
-    engine.expect("pong 1", &[], PATIENCE).unwrap();
+    let mut engine = thinking_engine("st 1");
     signal(&engine, "-INT");
     engine.expect("move *", &[], PATIENCE).unwrap();
     signal(&engine, "-INT");
@@ -681,11 +688,7 @@ fn interrupts_are_ignored() {
 #[cfg(unix)]
 #[test]
 fn termination_is_obeyed() {
-    let mut engine = Engine::start(&[]);
-    for line in ["xboard", "new", "st 60", "ping 1", "go"] {
-        engine.send(line);
-    }
-    engine.expect("pong 1", &[], PATIENCE).unwrap();
+    let mut engine = thinking_engine("st 60");
     signal(&engine, "-TERM");
     let until = Instant::now() + GOODBYE;
     while engine.child.try_wait().unwrap().is_none() {

@@ -283,10 +283,7 @@ impl Args {
         if let Some(path) = &self.openings.openings {
             let text = fs::read_to_string(path).map_err(|e| Failure(format!("{}: {e}", path.display())))?;
             let fens = openings::read_file(&text);
-            let hash =
-                fens.iter().flat_map(|fen| fen.bytes()).fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-                    (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-                });
+            let hash = openings::fingerprint(fens.iter().flat_map(|fen| fen.bytes()));
             let described = format!("{} positions, hash {hash:016x}", fens.len());
             return Ok((Source::File(fens), described));
         }

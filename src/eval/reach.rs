@@ -3,31 +3,13 @@
 //! Nothing here depends on weights: [`Reach`] is worked out once for a game, and evaluators with any weights are made
 //! from it.
 
-use crate::rules::{Geometry, Rules, Way, usage};
+use crate::rules::{Dense, Geometry, Rules, Way, usage};
 use crate::types::{Color, Kind, Square, SquareSet};
 
 use super::params::{EMPTY, QUIET_SHARE};
 
 /// One, in the fixed point of this module.
 pub(super) const ONE: u32 = 256;
-
-/// Numbers of squares without the gaps of the mailbox.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Dense {
-    files: usize,
-    pub(super) len: usize,
-}
-
-impl Dense {
-    fn new(geometry: Geometry) -> Dense {
-        Dense { files: usize::from(geometry.files), len: geometry.square_count() }
-    }
-
-    #[inline]
-    pub(super) fn index(self, square: Square) -> usize {
-        usize::from(square.rank()) * self.files + usize::from(square.file())
-    }
-}
 
 /// The reach of every piece of a game.
 #[derive(Debug)]
@@ -52,7 +34,7 @@ pub struct Reach {
 impl Reach {
     /// Works the reach of all pieces out; takes some milliseconds.
     pub fn new(rules: &Rules) -> Reach {
-        let dense = Dense::new(rules.geometry());
+        let dense = rules.geometry().dense();
         let movers = rules.kind_count() * 2;
         let mut reach = Reach {
             dense,

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::rules::{Geometry, Rules};
+use crate::rules::{Dense, Geometry, Rules};
 use crate::types::{Color, Kind, Piece, Square};
 
 use super::params::{CLASS_WORTH, LIGHT_PIECE};
-use super::reach::{Dense, Reach};
+use super::reach::Reach;
 use super::tapered::Tapered;
 use super::weights::{CLASSES, FILES, FILES_TO_KING, MOBILITY, PAWN_TO_KING, RANKS, Weights};
 

@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use crate::rules::{ALWAYS, NEVER, steps};
-use crate::types::{Color, Move, MoveClass, Piece, Square, SquareSet};
+use crate::types::{Color, Move, Piece, Square, SquareSet};
 
 use super::Position;
 
@@ -58,10 +58,7 @@ impl Position {
     /// stands now. Discovered checks, and lines that the move itself opens or shuts, are not seen.
     #[inline]
     pub fn checks_directly(&self, mv: Move) -> bool {
-        let piece = match mv.class() {
-            MoveClass::Drop | MoveClass::Promotion => Piece::new(self.side, mv.kind()),
-            _ => self.at(mv.from()),
-        };
+        let piece = self.arriving(mv);
         let king = self.kings[!self.side];
         let code = self.rules.attacks.code_of(self.rules.attack_base(piece), mv.to(), king);
         self.code_holds(&self.cells, code, mv.to())

@@ -41,11 +41,7 @@ impl Position {
         }
         let us = self.side;
         let (from, to) = (mv.from(), mv.to());
-        let arriving = match mv.class() {
-            MoveClass::Promotion if self.rules.marks_promoted() => Piece::new(us, mv.kind()).promoted(),
-            MoveClass::Promotion | MoveClass::Drop => Piece::new(us, mv.kind()),
-            _ => self.at(from),
-        };
+        let arriving = self.arriving(mv);
         // The worst that can happen is that the piece is lost for nothing more.
         balance -= values[arriving.index()];
         if balance >= 0 {

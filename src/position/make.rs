@@ -95,11 +95,7 @@ impl Position {
     fn make_plain(&mut self, mv: Move, from: Square, to: Square) {
         let us = self.side;
         let piece = self.cells[from.index()];
-        let arriving = match mv.class() {
-            MoveClass::Promotion if self.rules.marks_promoted() => Piece::new(us, mv.kind()).promoted(),
-            MoveClass::Promotion => Piece::new(us, mv.kind()),
-            _ => piece,
-        };
+        let arriving = self.arriving(mv);
         let zobrist = &self.rules.zobrist;
         let (left, reached) = (zobrist.piece(piece, from), zobrist.piece(arriving, to));
         self.key ^= left ^ reached;
@@ -120,6 +116,18 @@ impl Position {
             self.quiet_plies = 0;
         } else if flags.royal {
             self.kings[us] = to;
+        }
+    }
+
+    /// The piece that a move of the side to move brings to its target.
+    #[inline]
+    pub(super) fn arriving(&self, mv: Move) -> Piece {
+        match mv.class() {
+            MoveClass::Promotion if self.rules.marks_promoted() => {
+                Piece::new(self.side, mv.kind()).promoted()
+            }
+            MoveClass::Promotion | MoveClass::Drop => Piece::new(self.side, mv.kind()),
+            _ => self.at(mv.from()),
         }
     }
 

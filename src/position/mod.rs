@@ -201,6 +201,12 @@ impl Position {
         self.stack.iter().map(|undo| undo.mv)
     }
 
+    /// Whether a move that is legal here neither captures nor promotes.
+    #[inline]
+    pub fn is_quiet(&self, mv: Move) -> bool {
+        mv.class() != crate::types::MoveClass::Promotion && self.captured_by(mv).is_empty()
+    }
+
     /// The piece captured by a move that is legal here, [`Piece::EMPTY`] if it captures nothing.
     #[inline]
     pub fn captured_by(&self, mv: Move) -> Piece {

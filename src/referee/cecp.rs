@@ -11,8 +11,7 @@ use super::ending::{Ending, GameResult};
 use super::letters::Letters;
 use super::options::{EngineSpec, Limits, Thinking, seconds};
 use super::player::{
-    Answer, Eval, Fault, Info, Late, NewGame, Patience, Player, Refusal, Turn, Watch, ended, read_move,
-    told_clock,
+    Answer, Eval, Fault, Info, NewGame, Patience, Player, Refusal, Turn, Watch, ended, read_move, told_clock,
 };
 use super::process::{Event, Process};
 
@@ -327,13 +326,7 @@ impl Cecp {
                     if let Some((_, line, _)) = claim {
                         return Err(wrong_claim(&line).into());
                     }
-                    match watch.late() {
-                        Late::Hang => return Err(watch.hang().into()),
-                        Late::Ask => {
-                            self.process.send("?\n");
-                            watch.asked();
-                        }
-                    }
+                    watch.overdue(&mut self.process, "?\n")?;
                     continue;
                 }
             };

@@ -128,10 +128,12 @@ fn fits(pairing: &Pairing, fen: &str) -> bool {
 
 /// The same for every engine, different for every pairing and number.
 fn seed_for(seed: u64, pairing: &Pairing, number: u32) -> u64 {
-    // FNV-1a.
-    let text = format!("{seed} {} {number}", pairing.armies());
-    text.bytes()
-        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    fingerprint(format!("{seed} {} {number}", pairing.armies()).bytes())
+}
+
+/// A hash of some bytes that is the same on every machine: FNV-1a.
+pub fn fingerprint(bytes: impl Iterator<Item = u8>) -> u64 {
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 fn random(start: &Position, plies: u32, seed: u64) -> Result<Position, String> {

@@ -346,15 +346,6 @@ pub(super) struct Watch {
     lines: u32,
 }
 
-/// What to do when nothing came.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Late {
-    /// The time is over: tell the engine to move now.
-    Ask,
-    /// It did not react to that either.
-    Hang,
-}
-
 impl Watch {
     /// Begins to count.
     pub(super) fn new(allowed: Option<Duration>, patience: Patience) -> Watch {
@@ -371,14 +362,14 @@ impl Watch {
         self.start + self.limit() + grace
     }
 
-    /// Nothing came.
-    pub(super) fn late(&mut self) -> Late {
-        if self.asked { Late::Hang } else { Late::Ask }
-    }
-
-    /// The engine has been told to move.
-    pub(super) fn asked(&mut self) {
+    /// Nothing came. The first time the engine is told to move now, the second time it hangs.
+    pub(super) fn overdue(&mut self, process: &mut Process, move_now: &str) -> Result<(), Fault> {
+        if self.asked {
+            return Err(self.hang());
+        }
+        process.send(move_now);
         self.asked = true;
+        Ok(())
     }
 
     /// Counts a line.
@@ -391,7 +382,7 @@ impl Watch {
     }
 
     /// The fault of an engine that did not answer.
-    pub(super) fn hang(&self) -> Fault {
+    fn hang(&self) -> Fault {
         let waited = self.start.elapsed().as_secs_f64();
         Fault::new(Ending::Hang, format!("no move within {waited:.2} s{}", self.allowance()))
     }

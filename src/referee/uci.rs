@@ -9,8 +9,7 @@ use super::ending::Ending;
 use super::letters::Letters;
 use super::options::{EngineSpec, Thinking};
 use super::player::{
-    Answer, ENDLESS, Eval, Fault, Info, Late, NewGame, Patience, Player, Refusal, Turn, Watch, ended,
-    read_move,
+    Answer, ENDLESS, Eval, Fault, Info, NewGame, Patience, Player, Refusal, Turn, Watch, ended, read_move,
 };
 use super::process::{Event, Process};
 
@@ -142,13 +141,7 @@ impl Uci {
                 Event::End => return Err(ended(&mut self.process).into()),
                 Event::Stopped => return Err(Refusal::Stopped),
                 Event::Timeout => {
-                    match watch.late() {
-                        Late::Hang => return Err(watch.hang().into()),
-                        Late::Ask => {
-                            self.process.send("stop\n");
-                            watch.asked();
-                        }
-                    }
+                    watch.overdue(&mut self.process, "stop\n")?;
                     continue;
                 }
             };

@@ -13,6 +13,22 @@ pub struct Geometry {
     pub cylinder: bool,
 }
 
+/// Numbers of squares without the gaps of the mailbox.
+#[derive(Clone, Copy, Debug)]
+pub struct Dense {
+    files: usize,
+    /// How many squares there are.
+    pub len: usize,
+}
+
+impl Dense {
+    /// The number of a square of the board, counted rank by rank from a1.
+    #[inline]
+    pub fn index(self, square: Square) -> usize {
+        usize::from(square.rank()) * self.files + usize::from(square.file())
+    }
+}
+
 impl Geometry {
     /// The flat 8x8 board.
     pub const CHESS: Geometry = Geometry { files: 8, ranks: 8, cylinder: false };
@@ -36,6 +52,11 @@ impl Geometry {
     /// The number of squares.
     pub const fn square_count(self) -> usize {
         self.files as usize * self.ranks as usize
+    }
+
+    /// Numbers for the squares of the board, in the order of [`Geometry::squares`].
+    pub fn dense(self) -> Dense {
+        Dense { files: usize::from(self.files), len: self.square_count() }
     }
 
     /// The square `dx` files to the right and `dy` ranks up. Files wrap round when the topology is a cylinder or

@@ -19,12 +19,13 @@ pub use attacks::{ALWAYS, AttackTable, NEVER};
 pub use castling::{CastlingRule, shade};
 pub use compile::RulesError;
 pub use expand::expand;
-pub use geometry::Geometry;
+pub use geometry::{Dense, Geometry};
 pub use path::{Path, PathUse};
 pub use spec::{
     ArmySpec, CastlingSpec, GameSpec, HoldingsSpec, KindSpec, PromotionChoice, PromotionSpec, Wing,
 };
 pub use ways::{Alternative, Way, usage};
+pub(crate) use zobrist::mix;
 pub use zobrist::{MAX_IN_HAND, Zobrist};
 
 use crate::types::{ByColor, Color, Kind, Piece, Square};

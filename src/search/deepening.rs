@@ -99,7 +99,7 @@ impl<'a, 'b> Deepening<'a, 'b> {
             let history = worker.memory.histories.quiet(position, [None; 2], mv);
             let class = match () {
                 () if hash_move == Some(mv) => 0,
-                () if picker::is_quiet(position, mv) => 2,
+                () if position.is_quiet(mv) => 2,
                 () if worker.wins(mv, 0) => 1,
                 () => 3,
             };
@@ -225,7 +225,7 @@ impl<'a, 'b> Deepening<'a, 'b> {
         let (count, number) = (self.moves.len(), index - self.current);
         let worker = &mut self.worker;
         worker.brakes.progress().set_move(mv, depth, count, count - 1 - index);
-        let quiet = picker::is_quiet(&worker.position, mv);
+        let quiet = worker.position.is_quiet(mv);
         worker.make(0, mv);
         let checks = worker.in_check(1);
         let reducible = quiet && !checks && !worker.in_check(0) && depth > 2 && number > 2;

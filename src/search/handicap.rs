@@ -1,5 +1,6 @@
 //! Playing worse on purpose: scores of root moves with a random error.
 
+use crate::rules::mix;
 use crate::types::{Move, Score};
 
 /// An error added to the score of every root move. It depends on nothing but seed, position and move, so that a search
@@ -25,14 +26,6 @@ impl Handicap {
         let error = i128::from(sum) * i128::from(self.error) * 1_732 / 1_000;
         (error >> 32) as Score
     }
-}
-
-/// Scrambles bits: the finisher of SplitMix64 (Steele, Lea and Flood 2014).
-fn mix(mut x: u64) -> u64 {
-    x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ (x >> 31)
 }
 
 #[cfg(test)]

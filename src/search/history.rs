@@ -9,8 +9,8 @@
 //! [`HISTORY_MAX`] and newer results count more.
 
 use crate::position::Position;
-use crate::rules::Rules;
-use crate::types::{Color, Kind, Move, MoveClass, Square};
+use crate::rules::{Dense, Rules};
+use crate::types::{Color, Kind, Move, MoveClass};
 
 use super::params::HISTORY_MAX;
 
@@ -29,11 +29,10 @@ pub(super) struct Histories {
     captures: Vec<i16>,
 }
 
-/// The sizes of the tables: squares are numbered without the gaps of the mailbox.
+/// The sizes of the tables.
 #[derive(Clone, Debug)]
 struct Shape {
-    files: usize,
-    squares: usize,
+    squares: Dense,
     kinds: usize,
     /// Kinds on the board, and again those in hand where there are holdings.
     movers: usize,
@@ -43,20 +42,14 @@ impl Shape {
     fn new(rules: &Rules) -> Shape {
         let kinds = rules.kind_count();
         Shape {
-            files: usize::from(rules.geometry().files),
-            squares: rules.geometry().square_count(),
+            squares: rules.geometry().dense(),
             kinds,
             movers: if rules.has_holdings() { 2 * kinds } else { kinds },
         }
     }
 
-    #[inline]
-    fn square(&self, square: Square) -> usize {
-        usize::from(square.rank()) * self.files + usize::from(square.file())
-    }
-
     fn rows(&self) -> usize {
-        self.movers * self.squares
+        self.movers * self.squares.len
     }
 
     #[inline]
@@ -65,22 +58,23 @@ impl Shape {
             MoveClass::Drop => self.kinds + mv.kind().index(),
             _ => position.at(mv.from()).kind().index(),
         };
-        mover * self.squares + self.square(mv.to())
+        mover * self.squares.len + self.squares.index(mv.to())
     }
 
     #[inline]
     fn butterfly(&self, color: Color, mv: Move) -> usize {
         let from = match mv.class() {
-            MoveClass::Drop => self.squares + mv.kind().index(),
-            _ => self.square(mv.from()),
+            MoveClass::Drop => self.squares.len + mv.kind().index(),
+            _ => self.squares.index(mv.from()),
         };
-        (color.index() * (self.squares + self.kinds) + from) * self.squares + self.square(mv.to())
+        (color.index() * (self.squares.len + self.kinds) + from) * self.squares.len
+            + self.squares.index(mv.to())
     }
 
     #[inline]
     fn capture(&self, position: &Position, mv: Move, victim: Kind) -> usize {
         let mover = position.side().index() * self.kinds + position.at(mv.from()).kind().index();
-        (mover * self.squares + self.square(mv.to())) * self.kinds + victim.index()
+        (mover * self.squares.len + self.squares.index(mv.to())) * self.kinds + victim.index()
     }
 }
 
@@ -89,9 +83,9 @@ impl Histories {
         let shape = Shape::new(rules);
         let rows = shape.rows();
         Histories {
-            butterfly: vec![0; 2 * (shape.squares + shape.kinds) * shape.squares],
+            butterfly: vec![0; 2 * (shape.squares.len + shape.kinds) * shape.squares.len],
             continuation: std::array::from_fn(|_| vec![0; 2 * rows * rows]),
-            captures: vec![0; 2 * shape.kinds * shape.squares * shape.kinds],
+            captures: vec![0; 2 * shape.kinds * shape.squares.len * shape.kinds],
             shape,
         }
     }

@@ -4,7 +4,6 @@ use crate::types::Move;
 
 use super::node::{Situation, Trial};
 use super::params::{BONUS, BONUS_MAX, MALUS, MALUS_MAX};
-use super::picker;
 use super::table::Bound;
 use super::worker::{MATE_BOUND, Worker};
 
@@ -16,7 +15,7 @@ impl Worker<'_> {
         let before = self.before(at.ply);
         let position = &self.position;
         let memory = &mut *self.memory;
-        if picker::is_quiet(position, best) {
+        if position.is_quiet(best) {
             memory.histories.learn_quiet(position, before, best, bonus);
             for &mv in &trial.quiets {
                 memory.histories.learn_quiet(position, before, mv, malus);
@@ -44,7 +43,7 @@ impl Worker<'_> {
             Bound::Lower => trial.best > at.fixed,
             Bound::Upper => trial.best < at.fixed,
         };
-        let quiet = trial.best_move.is_none_or(|mv| picker::is_quiet(&self.position, mv));
+        let quiet = trial.best_move.is_none_or(|mv| self.position.is_quiet(mv));
         if !at.in_check && telling && quiet && trial.best.abs() < MATE_BOUND {
             let last = self.before(at.ply)[0];
             self.memory.corrections.learn(&self.position, last, trial.best - at.raw, at.depth);

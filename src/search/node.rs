@@ -11,7 +11,7 @@ use super::params::{
     LATE_KILLER, LATE_NOISY_HASH_MOVE, LATE_PV, MOVE_COUNT_DEPTH, NO_HASH_MOVE_DEPTH, PLY, SINGULAR_DEPTH,
     SINGULAR_DOUBLE, SINGULAR_DOUBLES, SINGULAR_MARGIN, SINGULAR_TRUST,
 };
-use super::picker::{self, Picker, Stage};
+use super::picker::{Picker, Stage};
 use super::table::{Bound, Known};
 use super::window::Window;
 use super::worker::{MATE_BOUND, Worker};
@@ -211,7 +211,7 @@ impl Worker<'_> {
             count: 0,
             quiets: ArrayVec::new(),
             captures: ArrayVec::new(),
-            noisy_hash_move: at.hash_move().is_some_and(|mv| !picker::is_quiet(&self.position, mv)),
+            noisy_hash_move: at.hash_move().is_some_and(|mv| !self.position.is_quiet(mv)),
         };
         while let Some((mv, stage)) = picker.next(&self.sources(ply)) {
             if at.excluded == Some(mv) {
@@ -255,7 +255,7 @@ impl Worker<'_> {
     fn candidate(&self, ply: usize, mv: Move, stage: Stage) -> Candidate {
         let quiet = match stage {
             Stage::Killer | Stage::Quiet => true,
-            Stage::Hash => picker::is_quiet(&self.position, mv),
+            Stage::Hash => self.position.is_quiet(mv),
             _ => false,
         };
         let histories = &self.memory.histories;

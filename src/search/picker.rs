@@ -163,8 +163,7 @@ impl Picker {
         let wanted = |&mv: &Move| {
             movegen::is_legal(from.position, from.threats, mv)
                 && (self.with_losing
-                    || !is_quiet(from.position, mv)
-                        && wins(from.position, from.evaluator, mv, self.threshold))
+                    || !from.position.is_quiet(mv) && wins(from.position, from.evaluator, mv, self.threshold))
         };
         self.hash_move = self.hash_move.filter(wanted);
         self.hash_move
@@ -200,7 +199,7 @@ impl Picker {
                 self.hash_move != Some(mv)
                     && mv.class() != MoveClass::Promotion
                     && movegen::is_legal(from.position, from.threats, mv)
-                    && is_quiet(from.position, mv)
+                    && from.position.is_quiet(mv)
             };
             *slot = slot.filter(legal);
             if slot.is_some() {
@@ -233,12 +232,6 @@ impl Picker {
     fn losing(&mut self) -> Option<Move> {
         self.lists.losing.next().map(|(mv, _)| mv)
     }
-}
-
-/// Whether a move neither captures nor promotes.
-#[inline]
-pub(super) fn is_quiet(position: &Position, mv: Move) -> bool {
-    mv.class() != MoveClass::Promotion && position.captured_by(mv).is_empty()
 }
 
 /// What a move gains at once, in centipawns.

@@ -103,7 +103,7 @@ impl Worker<'_> {
                 if stage == Stage::Losing {
                     break;
                 }
-                let quiet = picker::is_quiet(&self.position, mv);
+                let quiet = self.position.is_quiet(mv);
                 at.quiets += usize::from(quiet);
                 if at.quiets > QUIET_EVASIONS {
                     picker.skip_quiets();

@@ -18,7 +18,7 @@ use crate::movegen;
 use crate::position::{FenStyle, Position, Status};
 use crate::rules::Rules;
 use crate::search::{Limits, Searcher};
-use crate::types::{Color, Move, MoveClass, Score};
+use crate::types::{Color, Score};
 
 use super::data::{Game, GameResult, Sample};
 
@@ -249,7 +249,11 @@ fn play(
         if let Some(result) = streak.judge(&position, outcome.score, holdings) {
             break result;
         }
-        if position.ply() >= next && is_quiet(&position, best) && outcome.score.abs() <= CLEAR {
+        if position.ply() >= next
+            && position.is_quiet(best)
+            && !position.in_check()
+            && outcome.score.abs() <= CLEAR
+        {
             let fen = position.fen(FenStyle::default());
             samples.push(Sample { game: game.clone(), result: GameResult::Draw, score: outcome.score, fen });
             next = position.ply() + random.random_range(APART.0..=APART.1) as usize;
@@ -276,10 +280,6 @@ fn won_by(color: Color) -> GameResult {
         Color::White => GameResult::Win,
         Color::Black => GameResult::Loss,
     }
-}
-
-fn is_quiet(position: &Position, best: Move) -> bool {
-    best.class() != MoveClass::Promotion && position.captured_by(best).is_empty() && !position.in_check()
 }
 
 /// For how many plies the scores have said the same.
