@@ -15,8 +15,8 @@ use super::generate::{counted, skip_alternatives};
 pub fn for_each_attack(position: &Position, piece: Piece, from: Square, mut visit: impl FnMut(Square)) {
     let rules = position.rules();
     let record = rules.steps(piece, from);
-    let (first, rest) = counted(record);
-    if rules.is_pawn(piece.kind()) {
+    let (first, rest) = counted(&record[1..]);
+    if record[0] != steps::ORDINARY {
         let (captures, rest) = counted(rest);
         for &to in captures {
             visit(Square::from_index(to));

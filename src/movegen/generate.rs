@@ -1,5 +1,6 @@
 //! The loop over pieces and their step records.
 
+use std::cell::OnceCell;
 use std::marker::PhantomData;
 
 use crate::position::{Position, Threats};
@@ -72,12 +73,14 @@ impl Filter for Tried<'_> {
 /// Lets the King step to squares that are not attacked once it has left its own.
 struct KingSafe<'a> {
     position: &'a Position,
-    without_king: [Piece; 256],
+    /// Made for the first square that is asked for: most Kings have none to go to.
+    without_king: OnceCell<[Piece; 256]>,
 }
 impl Filter for KingSafe<'_> {
     #[inline]
     fn allows(&self, _: Square, to: Square) -> bool {
-        !self.position.attacked_on::<false>(&self.without_king, to, !self.position.side())
+        let cells = self.without_king.get_or_init(|| self.position.cells_without_king());
+        !self.position.attacked_on::<false>(cells, to, !self.position.side())
     }
 }
 
@@ -91,8 +94,18 @@ pub fn generate<M: Mode, S: Sink>(position: &Position, sink: &mut S) {
 #[inline]
 pub fn generate_with<M: Mode, S: Sink>(position: &Position, threats: &Threats, sink: &mut S) {
     let us = position.side();
+    let king = position.king(us);
+    let mut walker = Walker::<M, S> { position, us, sink, mode: PhantomData };
+    let unbound = threats.checkers == 0 && !threats.try_all;
+    let no_pins = threats.pins.is_empty();
     for &from in position.pieces(us) {
-        piece_moves::<M, S>(position, threats, from, sink);
+        if from == king {
+            walker.king(from);
+        } else if unbound && (no_pins || !threats.pinned.contains(from)) {
+            walker.piece(position.at(from), from, &Free);
+        } else {
+            walker.bound_piece(position.at(from), from, threats);
+        }
     }
     if M::QUIET {
         if threats.checkers == 0 {
@@ -105,19 +118,13 @@ pub fn generate_with<M: Mode, S: Sink>(position: &Position, threats: &Threats, s
 }
 
 /// The legal moves of one piece of the side to move, but for castlings.
-#[inline]
 fn piece_moves<M: Mode, S: Sink>(position: &Position, threats: &Threats, from: Square, sink: &mut S) {
     let us = position.side();
-    let piece = position.at(from);
     let mut walker = Walker::<M, S> { position, us, sink, mode: PhantomData };
     if from == position.king(us) {
-        walker.ordinary(piece, from, &KingSafe { position, without_king: position.cells_without_king() });
-    } else if threats.try_all {
-        walker.piece(piece, from, &Tried(position));
-    } else if threats.checkers == 0 && !threats.pinned.contains(from) {
-        walker.piece(piece, from, &Free);
+        walker.king(from);
     } else {
-        walker.piece(piece, from, &Within(threats.allowed(from)));
+        walker.bound_piece(position.at(from), from, threats);
     }
 }
 
@@ -175,12 +182,32 @@ struct Walker<'a, M: Mode, S: Sink> {
 }
 
 impl<M: Mode, S: Sink> Walker<'_, M, S> {
-    #[inline]
-    fn piece<F: Filter>(&mut self, piece: Piece, from: Square, filter: &F) {
-        if self.position.rules().is_pawn(piece.kind()) {
-            self.pawn(piece, from, filter);
+    #[inline(never)]
+    fn king(&mut self, from: Square) {
+        let filter = KingSafe { position: self.position, without_king: OnceCell::new() };
+        let piece = self.position.at(from);
+        self.ordinary(piece, from, self.position.rules().steps(piece, from), &filter);
+    }
+
+    /// Moves of a piece that a check or a pin may bind.
+    #[inline(never)]
+    fn bound_piece(&mut self, piece: Piece, from: Square, threats: &Threats) {
+        if threats.try_all {
+            self.piece(piece, from, &Tried(self.position));
+        } else if threats.checkers == 0 && !threats.pinned.contains(from) {
+            self.piece(piece, from, &Free);
         } else {
-            self.ordinary(piece, from, filter);
+            self.piece(piece, from, &Within(threats.allowed(from)));
+        }
+    }
+
+    #[inline(always)]
+    fn piece<F: Filter>(&mut self, piece: Piece, from: Square, filter: &F) {
+        let record = self.position.rules().steps(piece, from);
+        if record[0] == steps::ORDINARY {
+            self.ordinary(piece, from, record, filter);
+        } else {
+            self.pawn(piece, from, record, filter);
         }
     }
 
@@ -191,40 +218,28 @@ impl<M: Mode, S: Sink> Walker<'_, M, S> {
 
     /// Whether the mode wants a move to a cell that holds this.
     #[inline]
-    fn wants(&self, target: Piece) -> bool {
+    fn wants(us: Color, target: Piece) -> bool {
         match (M::QUIET, M::NOISY) {
-            (true, true) => !target.is(self.us),
+            (true, true) => !target.is(us),
             (true, false) => target.is_empty(),
-            _ => target.is(!self.us),
+            _ => target.is(!us),
         }
     }
 
-    #[inline]
-    fn offer<F: Filter>(&mut self, from: Square, to: u8, filter: &F) {
-        let to = Square::from_index(to);
-        if filter.allows(from, to) {
-            self.sink.add_normal(from, to);
-        }
-    }
-
-    #[inline]
-    fn ordinary<F: Filter>(&mut self, piece: Piece, from: Square, filter: &F) {
-        let record = self.position.rules().steps(piece, from);
-        let (leaps, mut rest) = counted(record);
-        for &to in leaps {
-            if self.wants(self.at(to)) {
-                self.offer(from, to, filter);
-            }
-        }
-        let slides = rest[0];
-        rest = &rest[1..];
-        for _ in 0..slides {
-            let (squares, after) = counted(rest);
-            rest = after;
+    #[inline(always)]
+    fn ordinary<F: Filter>(&mut self, piece: Piece, from: Square, record: &[u8], filter: &F) {
+        let (position, us) = (self.position, self.us);
+        let (leaps, rest) = counted(&record[1..]);
+        let wanted = |to: &Square| Self::wants(us, position.at(*to)) && filter.allows(from, *to);
+        self.sink.add_all(from, squares_of(leaps).filter(wanted));
+        let mut slides = &rest[1..];
+        for _ in 0..rest[0] {
+            let (squares, after) = counted(slides);
+            slides = after;
             self.slide(from, squares.iter().copied(), filter);
         }
-        if rest[0] != 0 {
-            self.rare(piece, from, rest, filter);
+        if slides[0] != 0 {
+            self.rare(piece, from, slides, filter);
         }
     }
 
@@ -233,35 +248,40 @@ impl<M: Mode, S: Sink> Walker<'_, M, S> {
     fn slide<F: Filter>(
         &mut self,
         from: Square,
-        squares: impl Iterator<Item = u8>,
+        squares: impl ExactSizeIterator<Item = u8> + Clone,
         filter: &F,
     ) -> Option<usize> {
-        for (step, to) in squares.enumerate() {
-            let target = self.at(to);
-            if self.wants(target) {
-                self.offer(from, to, filter);
-            }
-            if !target.is_empty() {
-                return Some(step);
-            }
-        }
-        None
+        let length = squares.len();
+        let blocked = squares.clone().enumerate().find(|&(_, to)| !self.at(to).is_empty());
+        let open = blocked.map_or(length, |(step, _)| step);
+        let captures = M::NOISY && blocked.is_some_and(|(_, to)| self.at(to).is(!self.us));
+        let first = if M::QUIET { 0 } else { open };
+        let targets = squares.skip(first).take(open + usize::from(captures) - first);
+        let allowed = |to: &Square| filter.allows(from, *to);
+        self.sink.add_all(from, targets.map(Square::from_index).filter(allowed));
+        blocked.map(|(step, _)| step)
     }
 
-    fn pawn<F: Filter>(&mut self, piece: Piece, from: Square, filter: &F) {
-        let record = self.position.rules().steps(piece, from);
-        let (quiet, rest) = counted(record);
-        for &to in quiet {
-            if self.at(to).is_empty() {
-                self.offer_pawn(from, to, false, filter);
+    #[inline(always)]
+    fn pawn<F: Filter>(&mut self, piece: Piece, from: Square, record: &[u8], filter: &F) {
+        let (position, us) = (self.position, self.us);
+        let (quiet, rest) = counted(&record[1..]);
+        let (captures, rest) = counted(rest);
+        if record[0] == steps::PROMOTER {
+            self.promoter(from, quiet, captures, filter);
+        } else {
+            let allowed = |to: &Square| filter.allows(from, *to);
+            if M::QUIET {
+                let free = squares_of(quiet).filter(|&to| position.at(to).is_empty());
+                self.sink.add_all(from, free.filter(allowed));
+            }
+            if M::NOISY {
+                let victims = squares_of(captures).filter(|&to| position.at(to).is(!us));
+                self.sink.add_all(from, victims.filter(allowed));
             }
         }
-        let (captures, rest) = counted(rest);
-        for &to in captures {
-            let target = self.at(to);
-            if target.is(!self.us) {
-                self.offer_pawn(from, to, true, filter);
-            } else if target.is_empty() {
+        if position.en_passant().is_some() {
+            for &to in captures {
                 self.offer_en_passant(piece, from, to);
             }
         }
@@ -277,6 +297,21 @@ impl<M: Mode, S: Sink> Walker<'_, M, S> {
         let rest = &rest[1 + doubles..];
         if rest[0] != 0 {
             self.rare(piece, from, rest, filter);
+        }
+    }
+
+    /// Moves and captures of a Pawn some of which promote.
+    #[inline(never)]
+    fn promoter<F: Filter>(&mut self, from: Square, quiet: &[u8], captures: &[u8], filter: &F) {
+        for &to in quiet {
+            if self.at(to).is_empty() {
+                self.offer_pawn(from, to, false, filter);
+            }
+        }
+        for &to in captures {
+            if self.at(to).is(!self.us) {
+                self.offer_pawn(from, to, true, filter);
+            }
         }
     }
 
@@ -311,7 +346,7 @@ impl<M: Mode, S: Sink> Walker<'_, M, S> {
     }
 
     /// The rare records: `records` starts with their number.
-    #[inline]
+    #[inline(never)]
     fn rare<F: Filter>(&mut self, piece: Piece, from: Square, records: &[u8], filter: &F) {
         let mut rest = &records[1..];
         for _ in 0..records[0] {
@@ -417,10 +452,15 @@ impl<M: Mode, S: Sink> Walker<'_, M, S> {
             } else if usage & usage::EN_PASSANT != 0 && target.is_empty() {
                 self.offer_en_passant(piece, from, to);
             }
-        } else if usable && self.wants(target) {
-            self.offer(from, to, filter);
+        } else if usable && Self::wants(self.us, target) && filter.allows(from, Square::from_index(to)) {
+            self.sink.add_normal(from, Square::from_index(to));
         }
     }
+}
+
+#[inline]
+fn squares_of(bytes: &[u8]) -> impl Iterator<Item = Square> + '_ {
+    bytes.iter().map(|&byte| Square::from_index(byte))
 }
 
 /// Splits bytes that start with a number of squares.

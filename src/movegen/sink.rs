@@ -13,6 +13,12 @@ pub trait Sink {
         self.add(Move::normal(from, to));
     }
 
+    /// Takes an ordinary move or capture to each of the squares.
+    #[inline]
+    fn add_all(&mut self, from: Square, targets: impl Iterator<Item = Square>) {
+        targets.for_each(|to| self.add_normal(from, to));
+    }
+
     /// Takes drops of one kind on each of the squares.
     fn add_drops(&mut self, kind: Kind, targets: &[Square]);
 }
@@ -41,6 +47,11 @@ impl Sink for Counter {
     #[inline]
     fn add_normal(&mut self, _: Square, _: Square) {
         self.0 += 1;
+    }
+
+    #[inline]
+    fn add_all(&mut self, _: Square, targets: impl Iterator<Item = Square>) {
+        self.0 += targets.count() as u64;
     }
 
     #[inline]

@@ -66,7 +66,7 @@ impl Position {
 
     /// Whether a piece attacks `target` on a board that may differ from the position's by pieces lifted or put.
     /// `CHECK`: pieces of `by` may have been lifted.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn attacked_on<const CHECK: bool>(&self, cells: &Cells, target: Square, by: Color) -> bool {
         for &from in self.lists[by].as_slice() {
             let piece = cells[from.index()];
@@ -81,7 +81,7 @@ impl Position {
         false
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn code_holds(&self, cells: &Cells, code: u16, from: Square) -> bool {
         match code {
             NEVER => false,

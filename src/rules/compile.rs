@@ -194,9 +194,12 @@ impl Movers {
         for from in spec.geometry.squares() {
             let paths = expand(&kind_spec.moves, spec.geometry, color, from);
             let record = if kind_spec.pawn {
-                steps::pawn_record(&paths, is_unmoved_pawn(spec, color, from), |path| {
-                    double_step(spec, color, path)
-                })
+                steps::pawn_record(
+                    &paths,
+                    is_unmoved_pawn(spec, color, from),
+                    |path| double_step(spec, color, path),
+                    |square| promotion_on(spec, color, square) != Promotes::Never,
+                )
             } else {
                 steps::ordinary_record(&paths)
             };

@@ -5,12 +5,14 @@
 //!
 //! # Record of an ordinary kind
 //! ```text
+//! ORDINARY
 //! leaps  n, n squares                 always within reach
 //! slides n, n times: length, squares  walked until a square is occupied
 //! rare   n, n rare records
 //! ```
 //! # Record of a Pawn
 //! ```text
+//! PAWN, or PROMOTER if a move from here can promote
 //! quiet   n, n squares
 //! capture n, n squares                also en passant
 //! double  n, n times: passed, target  both must be empty; may be answered en passant on the passed square
@@ -33,6 +35,12 @@ use crate::types::{Square, SquareSet};
 use super::ways::{Alternative, Way, merge, usage};
 use super::{Path, PathUse};
 
+/// First byte of the record of an ordinary kind.
+pub const ORDINARY: u8 = 0;
+/// First byte of the record of a Pawn none of whose moves promotes.
+pub const PAWN: u8 = 1;
+/// First byte of the record of a Pawn that may promote.
+pub const PROMOTER: u8 = 2;
 /// Tag of a ring record.
 pub const RING: u8 = 1;
 /// Tag of a pair of slides that cross.
@@ -62,7 +70,7 @@ pub fn ordinary_record(paths: &[Path]) -> Vec<u8> {
     let (rounds, rest) = take_rounds(paths);
     let mut shapes = shapes_of(merge(&rest));
     shapes.rare.splice(0..0, rounds);
-    let mut record = counted(&shapes.leaps);
+    let mut record = tagged(&[ORDINARY], &shapes.leaps);
     record.push(shapes.slides.len() as u8);
     for slide in &shapes.slides {
         record.extend(counted(slide));
@@ -72,8 +80,14 @@ pub fn ordinary_record(paths: &[Path]) -> Vec<u8> {
 }
 
 /// Compiles the record of a Pawn from the paths of one square. `unmoved`: the square is on one of the Pawn's start
-/// rows, so that its initial moves are available; `double_step` gives the square passed if a path is a double step.
-pub fn pawn_record(paths: &[Path], unmoved: bool, double_step: impl Fn(&Path) -> Option<Square>) -> Vec<u8> {
+/// rows, so that its initial moves are available; `double_step` gives the square passed if a path is a double step, and
+/// `promotes` tells whether Pawns promote on a square.
+pub fn pawn_record(
+    paths: &[Path],
+    unmoved: bool,
+    double_step: impl Fn(&Path) -> Option<Square>,
+    promotes: impl Fn(Square) -> bool,
+) -> Vec<u8> {
     let mut doubles: Vec<(Square, Square)> = Vec::new();
     let mut rest = Vec::new();
     for path in paths {
@@ -105,7 +119,8 @@ pub fn pawn_record(paths: &[Path], unmoved: bool, double_step: impl Fn(&Path) ->
     for slide in &shapes.slides {
         shapes.rare.push(marked_slide(usage::BOTH, slide, !0));
     }
-    let mut record = counted(&quiet);
+    let tag = if paths.iter().any(|path| promotes(path.target)) { PROMOTER } else { PAWN };
+    let mut record = tagged(&[tag], &quiet);
     record.extend(counted(&capture));
     record.push(doubles.len() as u8);
     record.extend(doubles.iter().flat_map(|(passed, to)| [passed.byte(), to.byte()]));
