@@ -4,6 +4,7 @@ use crate::movegen::for_each_attack;
 use crate::position::Position;
 use crate::types::{ByColor, Color, Kind, Piece, Square};
 
+use super::tables::{FREE, RING, Tables};
 use super::tapered::Tapered;
 use super::{Evaluator, Side};
 
@@ -14,9 +15,15 @@ const BY_PIECES: u8 = BY_PAWN - 1;
 /// At most so many squares for safe checking drops of a kind count beside the first.
 const MORE_DROPS: i32 = 3;
 
-/// How often each side attacks each square.
+/// What both sides attack and see.
 #[derive(Debug)]
-pub(super) struct Control(ByColor<[u8; 256]>);
+pub(super) struct Control {
+    /// How often each side attacks each square.
+    attacks: ByColor<[u8; 256]>,
+    /// What each side sees of each square: [`FREE`] if neither its own pieces nor enemy Pawns keep others of it from going
+    /// there, and [`RING`] around the enemy King.
+    sight: ByColor<[u16; 256]>,
+}
 
 /// What the activity of a side is worth.
 #[derive(Clone, Copy, Debug, Default)]
@@ -27,23 +34,35 @@ pub(super) struct Activities {
 }
 
 impl Control {
-    pub(super) fn new() -> Control {
-        Control(ByColor([[0; 256]; 2]))
+    /// The control of an empty board but for the Kings, whose places are given.
+    #[inline]
+    pub(super) fn new(tables: &Tables, kings: ByColor<usize>) -> Control {
+        Control {
+            attacks: ByColor([[0; 256]; 2]),
+            sight: ByColor::from_fn(|color: Color| *tables.sight(kings[!color])),
+        }
+    }
+
+    /// Notes that a piece stands in the way of others of its side.
+    #[inline]
+    pub(super) fn occupy(&mut self, color: Color, square: Square) {
+        self.sight[color][square.index()] &= !FREE;
     }
 
     /// Counts what a Pawn attacks.
     #[inline]
     pub(super) fn mark_pawn(&mut self, position: &Position, color: Color, pawn: Piece, square: Square) {
-        let attacked = &mut self.0[color];
+        let (attacks, sight) = (&mut self.attacks[color], &mut self.sight[!color]);
         for_each_attack(position, pawn, square, |to| {
-            attacked[to.index()] = attacked[to.index()].wrapping_add(BY_PAWN);
+            attacks[to.index()] = attacks[to.index()].wrapping_add(BY_PAWN);
+            sight[to.index()] &= !FREE;
         });
     }
 
     /// Whether a side attacks a square at all.
     #[inline]
     fn attacks(&self, color: Color, square: Square) -> bool {
-        self.0[color][square.index()] != 0
+        self.attacks[color][square.index()] != 0
     }
 }
 
@@ -56,9 +75,7 @@ impl Evaluator {
         sides: &ByColor<Side>,
         control: &mut Control,
     ) -> ByColor<Activities> {
-        let mut found = ByColor::from_fn(|color| {
-            self.walk(position, color, kings[!color], &sides[color].pieces, control)
-        });
+        let mut found = ByColor::from_fn(|color| self.walk(position, color, &sides[color].pieces, control));
         for color in Color::ALL {
             found[color].score += self.threatened(position, color, control);
             found[color].attack += self.assault(position, color, kings[!color], control);
@@ -71,24 +88,20 @@ impl Evaluator {
         &self,
         position: &Position,
         color: Color,
-        enemy_king: usize,
         pieces: &[Square],
         control: &mut Control,
     ) -> Activities {
         let mut found = Activities::default();
-        let near = self.tables.near(enemy_king);
-        let [white, black] = &mut control.0.0;
-        let (mine, theirs) = if color == Color::White { (white, &*black) } else { (black, &*white) };
+        let (attacks, sight) = (&mut control.attacks[color], &control.sight[color]);
         for &square in pieces {
             let piece = position.at(square);
-            let (mut mobility, mut hits) = (0, 0);
+            let mut seen = 0;
             for_each_attack(position, piece, square, |to| {
-                let cell = &mut mine[to.index()];
-                *cell = cell.wrapping_add(1);
-                hits += i32::from(near[to.index()]);
-                let free = theirs[to.index()] < BY_PAWN && !position.at(to).is(color);
-                mobility += usize::from(free);
+                let times = &mut attacks[to.index()];
+                *times = times.wrapping_add(1);
+                seen += usize::from(sight[to.index()]);
             });
+            let (mobility, hits) = (seen % usize::from(RING), (seen / usize::from(RING)) as i32);
             let activity = self.tables.activity(color, piece.kind());
             found.score += activity.mobility(mobility);
             if hits > 0 {
@@ -103,7 +116,7 @@ impl Evaluator {
         let mut score = Tapered::default();
         let waits = usize::from(position.side() != color);
         for &square in position.pieces(color) {
-            let attackers = control.0[!color][square.index()];
+            let attackers = control.attacks[!color][square.index()];
             if attackers == 0 {
                 continue;
             }
@@ -122,7 +135,7 @@ impl Evaluator {
 
     /// Pressure on the enemy King by weak squares around it and by drops that give check.
     fn assault(&self, position: &Position, color: Color, enemy_king: usize, control: &Control) -> i32 {
-        let (own, enemy) = (&control.0[color], &control.0[!color]);
+        let (own, enemy) = (&control.attacks[color], &control.attacks[!color]);
         let around = self.tables.around(enemy_king).iter();
         let weak = around.filter(|square| own[square.index()] != 0 && enemy[square.index()] <= 1).count();
         let mut pressure = self.danger.weak_ring * weak as i32;
@@ -144,13 +157,14 @@ impl Evaluator {
     fn safe_checks(&self, position: &Position, color: Color, kind: Kind, control: &Control) -> i32 {
         let mut count = 0;
         let king = position.king(!color);
-        let near = self.tables.near(self.tables.dense.index(king));
+        let sight = &control.sight[color];
         let pawn = self.rules.is_pawn(kind);
         for_each_attack(position, Piece::new(!color, kind), king, |from| {
             let legal =
                 position.at(from).is_empty() && (!pawn || self.rules.pawn_drops(color).contains(from));
-            let guards = control.0[!color][from.index()];
-            let safe = guards == 0 || guards <= near[from.index()] && control.attacks(color, from);
+            let guards = control.attacks[!color][from.index()];
+            let by_king = u8::from(sight[from.index()] & RING != 0);
+            let safe = guards == 0 || guards <= by_king && control.attacks(color, from);
             count += i32::from(legal && safe);
         });
         count

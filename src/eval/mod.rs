@@ -188,8 +188,11 @@ impl Evaluator {
 
     fn work_out(&self, position: &Position) -> Score {
         let kings = ByColor::from_fn(|color| self.tables.dense.index(position.king(color)));
-        let mut control = Control::new();
-        let mut sides = ByColor::from_fn(|color| self.count(position, color, kings, &mut control));
+        let mut control = Control::new(&self.tables, kings);
+        let mut sides = ByColor::<Side>::default();
+        for color in Color::ALL {
+            self.count(position, color, kings, &mut control, &mut sides[color]);
+        }
         let activity = self.activity(position, kings, &sides, &mut control);
         for color in Color::ALL {
             sides[color].score += activity[color].score;
@@ -208,12 +211,20 @@ impl Evaluator {
     }
 
     /// One pass over the pieces of a side, on the board and in hand.
-    fn count(&self, position: &Position, color: Color, kings: ByColor<usize>, control: &mut Control) -> Side {
-        let mut side = Side::default();
+    fn count(
+        &self,
+        position: &Position,
+        color: Color,
+        kings: ByColor<usize>,
+        control: &mut Control,
+        side: &mut Side,
+    ) {
+        let places = self.tables.places(kings[color], kings[!color]);
         for &square in position.pieces(color) {
             let piece = position.at(square);
-            let (score, attack, defence) = self.tables.piece(piece, square, kings[color], kings[!color]);
             let traits = self.tables.traits(piece);
+            let (score, attack, defence) = places.piece(traits, square);
+            control.occupy(color, square);
             side.score += score;
             side.attack += attack;
             side.defence += defence;
@@ -231,9 +242,8 @@ impl Evaluator {
         }
         side.pawns.join(self.rules.geometry());
         if position.hand_kinds(color) != 0 {
-            self.count_hand(position, color, kings[!color], &mut side);
+            self.count_hand(position, color, kings[!color], side);
         }
-        side
     }
 
     fn count_hand(&self, position: &Position, color: Color, enemy_king: usize, side: &mut Side) {

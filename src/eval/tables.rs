@@ -13,14 +13,42 @@ use super::weights::{CLASSES, FILES, FILES_TO_KING, MOBILITY, PAWN_TO_KING, RANK
 /// Midgame and endgame values in centipawns that replace those of the configuration, by the id of the piece.
 pub type Values = BTreeMap<String, (i32, i32)>;
 
-/// What a piece on a square counts while a King stands on another.
+/// What a piece on a square counts while a King stands on another. Eight bytes, so that it is loaded at once.
 #[derive(Clone, Copy, Debug, Default)]
+#[repr(align(8))]
 struct Entry {
     midgame: i16,
     endgame: i16,
     /// Pressure on the King's surroundings.
     pressure: i16,
 }
+
+/// What there is to know about the pieces of a side with both Kings where they are.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Places<'a> {
+    tables: &'a Tables,
+    own: &'a [Entry],
+    enemy: &'a [Entry],
+}
+
+impl Places<'_> {
+    /// What a piece counts, its pressure on the enemy King and on the own King.
+    #[inline]
+    pub(super) fn piece(&self, traits: Traits, square: Square) -> (Tapered, i32, i32) {
+        let at = traits.first as usize + self.tables.dense.index(square);
+        let (own, enemy) = (self.own[at], self.enemy[at]);
+        let score = Tapered::new(
+            i32::from(own.midgame) + i32::from(enemy.midgame),
+            i32::from(own.endgame) + i32::from(enemy.endgame),
+        );
+        (score, i32::from(enemy.pressure), i32::from(own.pressure))
+    }
+}
+
+/// In what a side sees of a square: a piece that attacks it could go there.
+pub(super) const FREE: u16 = 1;
+/// In what a side sees of a square: it is around the enemy King. In a sum over the squares of a board both stay apart.
+pub(super) const RING: u16 = 256;
 
 /// How many attacked squares the mobility tables tell apart.
 const MOST_ATTACKED: usize = 32;
@@ -67,16 +95,18 @@ pub(super) struct Tables {
     kinds: usize,
     /// By the index of the piece.
     traits: Box<[Traits; Piece::COUNT]>,
-    /// By mover, place and the own King's place: value, place, and what depends on the own King.
+    /// By the own King's place, mover and place: value, place, and what depends on the own King. The Kings come first since
+    /// all pieces of a position share them, so that what one position looks at lies close together.
     own: Vec<Entry>,
-    /// By mover, place and the enemy King's place: what depends on the enemy King.
+    /// By the enemy King's place, mover and place: what depends on the enemy King.
     enemy: Vec<Entry>,
     /// Pressure that a piece in hand brings: by mover, King's place.
     drop_pressure: Vec<i32>,
     /// The squares around a King, by place.
     around: Vec<Vec<Square>>,
-    /// The same as bytes by square of the mailbox: 1 if it is around the King.
-    near: Vec<[u8; 256]>,
+    /// What a side that has the King as its enemy sees of the empty board, by place: [`FREE`] everywhere, and [`RING`]
+    /// around the King.
+    sight: Vec<[u16; 256]>,
     /// By mover.
     activity: Vec<Activity>,
     /// Value of a piece on the board, by kind.
@@ -101,7 +131,7 @@ impl Tables {
             enemy: vec![Entry::default(); movers * dense.len * dense.len],
             drop_pressure: vec![0; movers * dense.len],
             around: squares.map(|&square| super::reach::around(rules.geometry(), square).collect()).collect(),
-            near: Vec::new(),
+            sight: Vec::new(),
             activity: Vec::new(),
             hand: rules.kinds().map(in_hand).collect(),
             board,
@@ -122,13 +152,8 @@ impl Tables {
                 tables.activity.push(judge.activity());
             }
         }
-        tables.near = tables.around.iter().map(|squares| marks(squares)).collect();
+        tables.sight = tables.around.iter().map(|squares| sight(squares)).collect();
         tables
-    }
-
-    #[inline]
-    fn row(&self, piece: Piece, square: Square) -> usize {
-        (self.traits[piece.index()].first as usize + self.dense.index(square)) * self.dense.len
     }
 
     /// What is the same for a piece wherever it stands.
@@ -137,22 +162,15 @@ impl Tables {
         self.traits[piece.index()]
     }
 
-    /// What a piece counts, its pressure on the enemy King and on the own King, whose places are given.
+    /// What there is to know about the pieces of a side, given where both Kings are.
     #[inline]
-    pub(super) fn piece(
-        &self,
-        piece: Piece,
-        square: Square,
-        own_king: usize,
-        enemy_king: usize,
-    ) -> (Tapered, i32, i32) {
-        let row = self.row(piece, square);
-        let (own, enemy) = (self.own[row + own_king], self.enemy[row + enemy_king]);
-        let score = Tapered::new(
-            i32::from(own.midgame) + i32::from(enemy.midgame),
-            i32::from(own.endgame) + i32::from(enemy.endgame),
-        );
-        (score, i32::from(enemy.pressure), i32::from(own.pressure))
+    pub(super) fn places(&self, own_king: usize, enemy_king: usize) -> Places<'_> {
+        let block = self.kinds * 2 * self.dense.len;
+        Places {
+            tables: self,
+            own: &self.own[own_king * block..][..block],
+            enemy: &self.enemy[enemy_king * block..][..block],
+        }
     }
 
     /// The pressure that a piece in hand brings on a King, whose place is given.
@@ -167,10 +185,10 @@ impl Tables {
         &self.around[king]
     }
 
-    /// The squares around a King as bytes: 1 for each.
+    /// What a side sees of the empty board while the enemy King is on a place: [`FREE`] everywhere and [`RING`] around it.
     #[inline]
-    pub(super) fn near(&self, king: usize) -> &[u8; 256] {
-        &self.near[king]
+    pub(super) fn sight(&self, enemy_king: usize) -> &[u16; 256] {
+        &self.sight[enemy_king]
     }
 
     /// What a kind of a colour counts by what it attacks and what attacks it.
@@ -183,14 +201,15 @@ impl Tables {
         let (rules, reach, len) = (judge.rules, judge.reach, self.dense.len);
         let (color, kind) = (judge.color, judge.kind);
         for &square in &rules.squares {
-            let row = self.row(Piece::new(color, kind), square);
+            let at = reach.mover(color, kind) * len + self.dense.index(square);
             let place = self.board[kind.index()] + judge.place(square);
             let pressure = reach.pressure(color, kind, square);
             for (index, &king) in rules.squares.iter().enumerate() {
                 let (own, enemy) = judge.near_kings(square, king);
                 let defence = i32::from(pressure[index]);
-                self.own[row + index] = Entry::new(place + own, defence);
-                self.enemy[row + index] = Entry::new(enemy, defence * judge.pressure / 256);
+                let at = index * self.kinds * 2 * len + at;
+                self.own[at] = Entry::new(place + own, defence);
+                self.enemy[at] = Entry::new(enemy, defence * judge.pressure / 256);
             }
         }
         let first = reach.mover(color, kind) * len;
@@ -200,12 +219,12 @@ impl Tables {
     }
 }
 
-fn marks(squares: &[Square]) -> [u8; 256] {
-    let mut marks = [0; 256];
-    for square in squares {
-        marks[square.index()] = 1;
+fn sight(around: &[Square]) -> [u16; 256] {
+    let mut sight = [FREE; 256];
+    for square in around {
+        sight[square.index()] |= RING;
     }
-    marks
+    sight
 }
 
 impl Entry {

@@ -139,15 +139,16 @@ impl Position {
     /// Finds checks and pins on the King of the side to move.
     #[inline]
     pub fn threats(&self) -> Threats {
+        let mut threats = Threats::none();
+        self.find_threats(&mut threats);
+        threats
+    }
+
+    /// The same, written over what is there already.
+    pub fn find_threats(&self, threats: &mut Threats) {
         let them = !self.side;
         let king = self.kings[self.side];
-        let mut threats = Threats {
-            checkers: 0,
-            resolve: SquareSet::ALL,
-            pinned: SquareSet::EMPTY,
-            pins: ArrayVec::new(),
-            try_all: false,
-        };
+        threats.clear();
         for &from in self.lists[them].as_slice() {
             let piece = self.at(from);
             let code = self.rules.attacks.code_of(self.rules.attack_base(piece), from, king);
@@ -157,10 +158,9 @@ impl Position {
             if code == ALWAYS {
                 threats.add_check(from, &SquareSet::EMPTY);
             } else {
-                self.add_lines(&mut threats, from, code);
+                self.add_lines(threats, from, code);
             }
         }
-        threats
     }
 
     /// Looks at each condition of a possible attack on the King: one that holds is a check, one that a single own
@@ -215,6 +215,27 @@ impl Position {
 }
 
 impl Threats {
+    /// No check and no pin.
+    #[inline]
+    pub fn none() -> Threats {
+        Threats {
+            checkers: 0,
+            resolve: SquareSet::ALL,
+            pinned: SquareSet::EMPTY,
+            pins: ArrayVec::new(),
+            try_all: false,
+        }
+    }
+
+    #[inline]
+    fn clear(&mut self) {
+        self.checkers = 0;
+        self.resolve = SquareSet::ALL;
+        self.pinned = SquareSet::EMPTY;
+        self.pins.clear();
+        self.try_all = false;
+    }
+
     /// Adds a check that ends when the checker is captured or one of the squares `between` is filled.
     fn add_check(&mut self, checker: Square, between: &SquareSet) {
         let mut resolve = *between;

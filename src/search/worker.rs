@@ -116,14 +116,15 @@ impl<'a> Worker<'a> {
         self.frames[ply].row = Some(self.memory.histories.row(&self.position, mv));
         self.position.make(mv);
         self.table.prefetch(self.position.key());
-        self.frames[ply + 1].threats = self.position.threats();
+        self.position.find_threats(&mut self.frames[ply + 1].threats);
     }
 
     /// Passes the turn `ply` plies from the root.
     pub(super) fn make_null(&mut self, ply: usize) {
         self.frames[ply].row = None;
         self.position.make_null();
-        self.frames[ply + 1].threats = self.position.threats();
+        self.table.prefetch(self.position.key());
+        self.position.find_threats(&mut self.frames[ply + 1].threats);
     }
 
     /// Whether the side to move is in check `ply` plies from the root.
