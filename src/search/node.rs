@@ -6,7 +6,7 @@ use crate::types::{MATE, MAX_PLY, Move, Score};
 
 use super::brakes::Stopped;
 use super::params::{
-    EXCHANGE_DEPTH, EXCHANGE_NOISY, EXCHANGE_QUIET, FUTILITY, FUTILITY_DEPTH, FUTILITY_PER_PLY,
+    CHECK_DEPTH, EXCHANGE_DEPTH, EXCHANGE_NOISY, EXCHANGE_QUIET, FUTILITY, FUTILITY_DEPTH, FUTILITY_PER_PLY,
     HISTORY_PRUNING, HISTORY_PRUNING_DEPTH, LATE_CHECK, LATE_CUT, LATE_DEPTH, LATE_HISTORY, LATE_IMPROVING,
     LATE_KILLER, LATE_NOISY_HASH_MOVE, LATE_PV, MOVE_COUNT_DEPTH, NO_HASH_MOVE_DEPTH, PLY, SINGULAR_DEPTH,
     SINGULAR_DOUBLE, SINGULAR_DOUBLES, SINGULAR_MARGIN, SINGULAR_TRUST,
@@ -330,7 +330,9 @@ impl Worker<'_> {
             picker.skip_quiets();
             return true;
         }
-        let late = (depth - self.reductions.grains(depth, trial.count) / PLY).max(0);
+        // The depth that is left after the move.
+        // The depth that would be left after the move.
+        let late = (depth - 1 - self.reductions.grains(depth, trial.count) / PLY).max(0);
         if late <= HISTORY_PRUNING_DEPTH && history < HISTORY_PRUNING * depth {
             return true;
         }
@@ -345,13 +347,14 @@ impl Worker<'_> {
     }
 
     /// How many plies deeper than usual a move is searched: the hash move as much as it is singular, others if they give
-    /// check and lose nothing.
+    /// check far from the horizon and lose nothing.
     fn extension(&self, at: Situation, candidate: Candidate, singular: i32) -> i32 {
         if candidate.stage == Stage::Hash && singular != 0 {
             return singular;
         }
         let in_proportion = at.ply < self.root_depth as usize * 2;
-        i32::from(candidate.checks && in_proportion && self.wins(candidate.mv, 0))
+        let extends = candidate.checks && in_proportion && at.depth >= CHECK_DEPTH;
+        i32::from(extends && self.wins(candidate.mv, 0))
     }
 
     /// By how much a late move is reduced (Romstad 2004).

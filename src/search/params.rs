@@ -67,15 +67,18 @@ pub(super) const SINGULAR_DOUBLE: Score = 20;
 /// Singular extension: the most second plies in one line.
 pub(super) const SINGULAR_DOUBLES: u8 = 6;
 
+/// Check extension: only from this depth on.
+pub(super) const CHECK_DEPTH: i32 = 7;
+
 /// Move count pruning: only up to this depth.
 pub(super) const MOVE_COUNT_DEPTH: i32 = 8;
-/// Futility: only up to this depth, reductions taken off.
+/// Futility: only up to this depth after the move, reductions taken off.
 pub(super) const FUTILITY_DEPTH: i32 = 6;
 /// Futility: the lead that a quiet move is allowed to make up for.
 pub(super) const FUTILITY: Score = 80;
 /// Futility: the same for each ply of depth.
 pub(super) const FUTILITY_PER_PLY: Score = 75;
-/// History pruning: only up to this depth, reductions taken off.
+/// History pruning: only up to this depth after the move, reductions taken off.
 pub(super) const HISTORY_PRUNING_DEPTH: i32 = 3;
 /// History pruning: how bad the history must be for each ply of depth.
 pub(super) const HISTORY_PRUNING: i32 = -5_000;
@@ -88,8 +91,8 @@ pub(super) const EXCHANGE_NOISY: Score = -100;
 
 /// Late move reductions: only from this depth on.
 pub(super) const LATE_DEPTH: i32 = 2;
-/// Late move reductions: the constant of the formula, in 1/65536 plies (0.75).
-pub(super) const LATE_BASE: i64 = 49_000;
+/// Late move reductions: the constant of the formula, in 1/65536 plies (1.25).
+pub(super) const LATE_BASE: i64 = 82_000;
 /// Late move reductions: the factor of `lg(depth) * lg(move)`, in 1/65536 (0.214, that is `ln * ln / 2.25`).
 pub(super) const LATE_FACTOR: i64 = 14_000;
 /// One ply in the arithmetic of reductions.
@@ -97,9 +100,9 @@ pub(super) const PLY: i32 = 1_024;
 /// Late move reductions: less on the principal variation, in 1/1024 plies.
 pub(super) const LATE_PV: i32 = 1_024;
 /// Late move reductions: more where the node is expected to fail high, in 1/1024 plies.
-pub(super) const LATE_CUT: i32 = 1_400;
+pub(super) const LATE_CUT: i32 = 2_048;
 /// Late move reductions: less where the evaluation has improved, in 1/1024 plies.
-pub(super) const LATE_IMPROVING: i32 = 700;
+pub(super) const LATE_IMPROVING: i32 = 1_024;
 /// Late move reductions: more where the hash move is a capture, in 1/1024 plies.
 pub(super) const LATE_NOISY_HASH_MOVE: i32 = 700;
 /// Late move reductions: less for killers and counter moves, in 1/1024 plies.

@@ -330,7 +330,7 @@ fn several_lines_begin_with_different_moves_and_are_ordered() {
 #[test]
 fn the_second_line_is_what_is_best_without_the_first() {
     // The Pawn takes the Queen, or else the Rook.
-    let position = position("normal", None, "6k1/5ppp/8/8/2q1r3/3P4/5PPP/3R2K1 w - - 0 1");
+    let position = position("normal", None, "6k1/5pp1/7p/8/2q1r3/3P4/5PPP/3R2K1 w - - 0 1");
     let lines = reports(&position, &Limits { lines: 2, ..depth(5) });
     let (first, second) = (&lines[lines.len() - 2], &lines[lines.len() - 1]);
     assert_eq!(position.move_text(first.line[0], Ranks::FromOne), "d3c4");
