@@ -4,22 +4,24 @@ use crate::movegen::for_each_attack;
 use crate::position::Position;
 use crate::types::{ByColor, Color, Kind, Piece, Square};
 
-use super::tables::{FREE, RING, Tables};
+use super::tables::{FREE, OUTER, RING, Tables, mark};
 use super::tapered::Tapered;
 use super::{Evaluator, Side};
 
 /// In a cell of [`Control`]: what an attack by a Pawn adds.
-const BY_PAWN: u8 = 32;
+const BY_PAWN: u32 = 64;
 /// In a cell of [`Control`]: the part that counts attacks by other pieces.
-const BY_PIECES: u8 = BY_PAWN - 1;
-/// At most so many squares for safe checking drops of a kind count beside the first.
-const MORE_DROPS: i32 = 3;
+const BY_PIECES: u32 = BY_PAWN - 1;
+/// In a cell of [`Control`]: both counts, without the marks of kinds.
+const COUNTS: u32 = 0xfff;
+/// At most so many squares for safe checks by a kind count beside the first.
+const MORE_CHECKS: i32 = 3;
 
 /// What both sides attack and see.
 #[derive(Debug)]
 pub(super) struct Control {
-    /// How often each side attacks each square.
-    attacks: ByColor<[u8; 256]>,
+    /// How often each side attacks each square, and above that the marks of the kinds that do, Pawns apart.
+    attacks: ByColor<[u32; 256]>,
     /// What each side sees of each square: [`FREE`] if neither its own pieces nor enemy Pawns keep others of it from going
     /// there, and [`RING`] around the enemy King.
     sight: ByColor<[u16; 256]>,
@@ -54,15 +56,32 @@ impl Control {
     pub(super) fn mark_pawn(&mut self, position: &Position, color: Color, pawn: Piece, square: Square) {
         let (attacks, sight) = (&mut self.attacks[color], &mut self.sight[!color]);
         for_each_attack(position, pawn, square, |to| {
-            attacks[to.index()] = attacks[to.index()].wrapping_add(BY_PAWN);
+            attacks[to.index()] += BY_PAWN;
             sight[to.index()] &= !FREE;
         });
     }
 
     /// Whether a side attacks a square at all.
     #[inline]
-    fn attacks(&self, color: Color, square: Square) -> bool {
+    pub(super) fn attacks(&self, color: Color, square: Square) -> bool {
         self.attacks[color][square.index()] != 0
+    }
+
+    /// Whether a Pawn of a side attacks a square.
+    #[inline]
+    pub(super) fn attacks_by_pawn(&self, color: Color, square: Square) -> bool {
+        self.attacks[color][square.index()] & COUNTS >= BY_PAWN
+    }
+
+    /// Whether a piece of a side that gives check from a square cannot be taken there: nothing attacks the square, or only
+    /// the King does while at least `covers` pieces of the side attack it.
+    #[inline]
+    fn is_safe(&self, color: Color, square: Square, covers: u32) -> bool {
+        let guards = self.attacks[!color][square.index()] & COUNTS;
+        guards == 0
+            || guards == 1
+                && self.sight[color][square.index()] & RING != 0
+                && self.attacks[color][square.index()] & COUNTS >= covers
     }
 }
 
@@ -95,15 +114,18 @@ impl Evaluator {
         let (attacks, sight) = (&mut control.attacks[color], &control.sight[color]);
         for &square in pieces {
             let piece = position.at(square);
+            let mark = mark(piece.kind());
             let mut seen = 0;
             for_each_attack(position, piece, square, |to| {
-                let times = &mut attacks[to.index()];
-                *times = times.wrapping_add(1);
+                let cell = &mut attacks[to.index()];
+                *cell = (*cell + 1) | mark;
                 seen += usize::from(sight[to.index()]);
             });
-            let (mobility, hits) = (seen % usize::from(RING), (seen / usize::from(RING)) as i32);
+            let mobility = seen % usize::from(RING);
+            let hits = (seen % usize::from(OUTER) / usize::from(RING)) as i32;
             let activity = self.tables.activity(color, piece.kind());
             found.score += activity.mobility(mobility);
+            found.attack += activity.outer_attack * (seen / usize::from(OUTER)) as i32;
             if hits > 0 {
                 found.attack += activity.ring_attacker + activity.ring_attack * hits;
             }
@@ -117,15 +139,20 @@ impl Evaluator {
         let waits = usize::from(position.side() != color);
         for &square in position.pieces(color) {
             let attackers = control.attacks[!color][square.index()];
+            let activity = self.tables.activity(color, position.at(square).kind());
             if attackers == 0 {
+                if !control.attacks(color, square) {
+                    score += activity.loose;
+                }
                 continue;
             }
-            let activity = self.tables.activity(color, position.at(square).kind());
-            if attackers >= BY_PAWN {
+            if attackers & COUNTS >= BY_PAWN {
                 score += activity.attacked_by_pawn[waits];
             }
             if !control.attacks(color, square) {
                 score += activity.hanging[waits];
+            } else if attackers & activity.lesser != 0 && attackers & COUNTS < BY_PAWN {
+                score += activity.attacked_by_lesser[waits];
             } else if attackers & BY_PIECES != 0 {
                 score += activity.attacked[waits];
             }
@@ -133,40 +160,61 @@ impl Evaluator {
         score
     }
 
-    /// Pressure on the enemy King by weak squares around it and by drops that give check.
+    /// Pressure on the enemy King by weak squares around it and by safe checks.
     fn assault(&self, position: &Position, color: Color, enemy_king: usize, control: &Control) -> i32 {
         let (own, enemy) = (&control.attacks[color], &control.attacks[!color]);
-        let around = self.tables.around(enemy_king).iter();
-        let weak = around.filter(|square| own[square.index()] != 0 && enemy[square.index()] <= 1).count();
-        let mut pressure = self.danger.weak_ring * weak as i32;
+        let (mut weak, mut escapes) = (0, 0);
+        for square in self.tables.around(enemy_king) {
+            let attacked = own[square.index()] != 0;
+            weak += i32::from(attacked && enemy[square.index()] & COUNTS <= 1);
+            escapes += usize::from(!attacked && !position.at(*square).is(!color));
+        }
+        let no_way_out = self.danger.escapes.get(escapes).copied().unwrap_or(0);
+        let mut pressure = self.danger.weak_ring * weak + no_way_out;
+        for &kind in &self.checkers {
+            if position.count(color, kind) > 0 {
+                let checks = safe_checks(position, color, kind, control);
+                let activity = self.tables.activity(color, kind);
+                pressure += by_number(checks, activity.safe_check, activity.safe_checks_more);
+            }
+        }
         let mut in_hand = position.hand_kinds(color);
         while in_hand != 0 {
             let kind = Kind::new(in_hand.trailing_zeros() as usize);
             in_hand &= in_hand - 1;
-            let drops = self.safe_checks(position, color, kind, control);
-            if drops > 0 {
-                let activity = self.tables.activity(color, kind);
-                pressure += activity.safe_drop + activity.safe_drops_more * (drops - 1).min(MORE_DROPS);
-            }
+            let drops = self.safe_drops(position, color, kind, control);
+            let activity = self.tables.activity(color, kind);
+            pressure += by_number(drops, activity.safe_drop, activity.safe_drops_more);
         }
         pressure
     }
 
-    /// The number of squares where a piece in hand can be dropped with check and cannot be taken: nothing attacks the
-    /// square, or only the King does and it is covered.
-    fn safe_checks(&self, position: &Position, color: Color, kind: Kind, control: &Control) -> i32 {
+    /// The number of squares where a piece in hand can be dropped with check and cannot be taken.
+    fn safe_drops(&self, position: &Position, color: Color, kind: Kind, control: &Control) -> i32 {
         let mut count = 0;
-        let king = position.king(!color);
-        let sight = &control.sight[color];
         let pawn = self.rules.is_pawn(kind);
-        for_each_attack(position, Piece::new(!color, kind), king, |from| {
+        for_each_attack(position, Piece::new(!color, kind), position.king(!color), |from| {
             let legal =
                 position.at(from).is_empty() && (!pawn || self.rules.pawn_drops(color).contains(from));
-            let guards = control.attacks[!color][from.index()];
-            let by_king = u8::from(sight[from.index()] & RING != 0);
-            let safe = guards == 0 || guards <= by_king && control.attacks(color, from);
-            count += i32::from(legal && safe);
+            count += i32::from(legal && control.is_safe(color, from, 1));
         });
         count
     }
+}
+
+/// The number of squares to which a piece of a kind can go with check and cannot be taken.
+fn safe_checks(position: &Position, color: Color, kind: Kind, control: &Control) -> i32 {
+    let mut count = 0;
+    let mark = mark(kind);
+    for_each_attack(position, Piece::new(!color, kind), position.king(!color), |from| {
+        let reached = control.attacks[color][from.index()] & mark != 0 && !position.at(from).is(color);
+        count += i32::from(reached && control.is_safe(color, from, 2));
+    });
+    count
+}
+
+/// What a number of checks counts.
+#[inline]
+fn by_number(checks: i32, first: i32, more: i32) -> i32 {
+    if checks == 0 { 0 } else { first + more * (checks - 1).min(MORE_CHECKS) }
 }

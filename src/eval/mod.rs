@@ -16,16 +16,16 @@
 //! * **relation to both Kings**: by the distance in files and in ranks. Pawns have tables of their own, which make up
 //!   the shelter of a King and the storm against it.
 //! * **both shades**: a bonus for colour-bound pieces on light and on dark squares: the Bishop pair, for any such pieces.
-//! * **pawn structure**: passed, isolated, doubled, backward, beside or behind another one. Files are neighbours as the
+//! * **pawn structure**: passed (blocked, held back, or free to go on), isolated, doubled, backward, beside or behind another one. Files are neighbours as the
 //!   geometry has it, so the edge files of a cylinder are.
 //! * **mobility**: the squares that a piece really attacks, without those of own pieces and those guarded by Pawns,
 //!   against what it has on average on a crowded board.
-//! * **threats**: pieces attacked by Pawns, attacked and not defended, or attacked at all.
+//! * **threats**: pieces attacked by Pawns, attacked and not defended, attacked by lesser pieces, or attacked at all.
 //! * **danger**: every piece puts pressure on the enemy King's ring: the sum over the ring's squares of the
 //!   probability that it attacks them on a crowded board, in sixteenths, looked up and not walked. So do pieces in
 //!   hand, with a share of the greatest pressure they can have that grows with the empty squares of the ring. A share
 //!   of the defenders' own pressure is taken off. Real attacks on the ring, its squares that only the King defends, and
-//!   drops that give check where nothing can take the piece add to the pressure. The danger grows with the square of what is left, and at last
+//!   moves and drops that give check where nothing can take the piece add to the pressure. The danger grows with the square of what is left, and at last
 //!   linearly.
 //! * **taper**: by the value of the pieces on the board other than Pawns, against that of the start array.
 //! * **scale**: a quarter if the stronger side has no Pawn and leads by too little to mate, else one. Against a bare
@@ -86,6 +86,8 @@ pub struct Evaluator {
     /// Value of all pieces of the start arrays other than Pawns, at least 1.
     full_material: i32,
     capture_values: Vec<Score>,
+    /// The kinds that are neither Pawns nor royal.
+    checkers: Vec<Kind>,
     cache: Cache,
 }
 
@@ -145,6 +147,7 @@ impl Evaluator {
             tables,
             full_material: full_material.max(1),
             capture_values,
+            checkers: rules.kinds().filter(|&kind| !rules.is_pawn(kind) && !rules.is_royal(kind)).collect(),
             cache: Cache::none(),
         }
     }
@@ -196,10 +199,11 @@ impl Evaluator {
         let activity = self.activity(position, kings, &sides, &mut control);
         for color in Color::ALL {
             sides[color].score += activity[color].score;
-            sides[color].attack += activity[color].attack / 16;
+            let lines = self.lines(position.king(!color), &sides[!color].pawns, &sides[color].pawns);
+            sides[color].attack += (activity[color].attack + lines) / 16;
         }
         for color in Color::ALL {
-            let extra = self.structure(position, color, &sides);
+            let extra = self.structure(position, color, &sides, &control);
             sides[color].score += extra;
         }
         let material = sides[Color::White].material + sides[Color::Black].material;
@@ -262,15 +266,52 @@ impl Evaluator {
         side.attack += pressure * (256 + self.danger.hand_empty * empty) / 256;
     }
 
+    /// Pressure on a King by files without Pawns, in 1/16; its own Pawns first.
+    fn lines(&self, king: Square, own: &PawnFiles, enemy: &PawnFiles) -> i32 {
+        let geometry = self.rules.geometry();
+        let near = [-1, 0, 1].into_iter().filter_map(|dx| geometry.step(king, dx, 0, false));
+        let pressure = near.map(|square| match (own.has(square), enemy.has(square)) {
+            (true, _) => 0,
+            (false, true) => self.danger.open_file,
+            (false, false) => self.danger.open_file + self.danger.bare_file,
+        });
+        pressure.sum()
+    }
+
     /// What depends on more than single pieces.
-    fn structure(&self, position: &Position, color: Color, sides: &ByColor<Side>) -> Tapered {
+    fn structure(
+        &self,
+        position: &Position,
+        color: Color,
+        sides: &ByColor<Side>,
+        control: &Control,
+    ) -> Tapered {
         let (own, enemy) = (&sides[color], &sides[!color]);
         let both_shades = if own.bound == [true; 2] { self.both_shades } else { Tapered::default() };
         let rights = position.rights() & self.rules.castling_rights(color);
         both_shades
-            + self.pawns.structure(position, color, &own.pawn_squares, &own.pawns, &enemy.pawns)
+            + self.outposts(position, color, own, enemy, control)
+            + self.pawns.structure(position, color, &own.pawn_squares, &own.pawns, &enemy.pawns, control)
             + self.castling_right * rights.count_ones() as i32
             - self.danger.of(enemy.attack, own.defence)
+    }
+
+    /// Pieces that their own Pawns defend and enemy Pawns cannot drive away.
+    fn outposts(
+        &self,
+        position: &Position,
+        color: Color,
+        own: &Side,
+        enemy: &Side,
+        control: &Control,
+    ) -> Tapered {
+        let mut score = Tapered::default();
+        for &square in &own.pieces {
+            if control.attacks_by_pawn(color, square) && self.pawns.is_hole(!color, square, &enemy.pawns) {
+                score += self.tables.activity(color, position.at(square).kind()).outpost;
+            }
+        }
+        score
     }
 
     /// Adjusts a score from the side to move's view to how hard it is to win.
@@ -300,6 +341,9 @@ impl Evaluator {
 #[derive(Debug)]
 struct Danger {
     weak_ring: i32,
+    escapes: [i32; 3],
+    open_file: i32,
+    bare_file: i32,
     hand_empty: i32,
     defence_share: i32,
     square: i32,
@@ -311,6 +355,9 @@ impl Danger {
     fn new(weights: &Weights) -> Danger {
         Danger {
             weak_ring: weights.weak_ring,
+            escapes: weights.escapes,
+            open_file: weights.open_file,
+            bare_file: weights.bare_file,
             hand_empty: weights.hand_pressure_empty,
             defence_share: weights.defence_share,
             square: weights.danger_square,

@@ -4,6 +4,7 @@ use crate::position::Position;
 use crate::rules::{Geometry, Rules};
 use crate::types::{ByColor, Color, Square};
 
+use super::activity::Control;
 use super::tables::{by_distance, file_distance, ranks_to_promotion};
 use super::tapered::Tapered;
 use super::weights::Weights;
@@ -35,6 +36,8 @@ struct ByRank {
     guards: u16,
     passed: Tapered,
     blocked: Tapered,
+    free: Tapered,
+    held: Tapered,
     phalanx: Tapered,
     supported: Tapered,
 }
@@ -49,6 +52,12 @@ impl PawnFiles {
     #[inline]
     pub(super) fn insert(&mut self, square: Square) {
         self.0[(usize::from(square.file()) + 1) & 15] |= 1 << square.rank();
+    }
+
+    /// Whether there is a Pawn on the file of a square.
+    #[inline]
+    pub(super) fn has(&self, square: Square) -> bool {
+        self.0[(usize::from(square.file()) + 1) & 15] != 0
     }
 
     /// Joins the edges of a cylinder, once all Pawns are there.
@@ -85,6 +94,7 @@ impl PawnTables {
         squares: &[Square],
         own: &PawnFiles,
         enemy: &PawnFiles,
+        control: &Control,
     ) -> Tapered {
         let mut score = Tapered::default();
         for &square in squares {
@@ -98,7 +108,7 @@ impl PawnTables {
             if same & masks.ahead != 0 {
                 score += self.doubled;
             } else if (enemy_neighbours | enemy_same) & masks.ahead == 0 {
-                score += self.passed(position, color, square, masks);
+                score += self.passed(position, color, square, masks, control);
             }
             if neighbours == 0 {
                 score += self.isolated;
@@ -115,12 +125,35 @@ impl PawnTables {
         score
     }
 
-    fn passed(&self, position: &Position, color: Color, square: Square, masks: &ByRank) -> Tapered {
+    /// Whether no Pawn of a side can ever attack a square: none is left on the neighbouring files that has not passed it.
+    #[inline]
+    pub(super) fn is_hole(&self, color: Color, square: Square, pawns: &PawnFiles) -> bool {
+        let file = usize::from(square.file());
+        let neighbours = pawns.0[file & 15] | pawns.0[(file + 2) & 15];
+        neighbours & self.by_rank[!color][usize::from(square.rank())].ahead == 0
+    }
+
+    fn passed(
+        &self,
+        position: &Position,
+        color: Color,
+        square: Square,
+        masks: &ByRank,
+        control: &Control,
+    ) -> Tapered {
         let forward = if color == Color::White { 1 } else { -1 };
         let Some(stop) = self.geometry.step(square, 0, forward, false) else { return masks.passed };
-        let blocked = if position.at(stop).is_empty() { Tapered::default() } else { masks.blocked };
+        let way = if !position.at(stop).is_empty() {
+            masks.blocked
+        } else if !control.attacks(!color, stop) {
+            masks.free
+        } else if !control.attacks(color, stop) {
+            masks.held
+        } else {
+            Tapered::default()
+        };
         masks.passed
-            + blocked
+            + way
             + self.own_king * distance(self.geometry, position.king(color), stop)
             + self.enemy_king * distance(self.geometry, position.king(!color), stop)
     }
@@ -142,6 +175,8 @@ impl ByRank {
             guards: bit(at + 2 * forward),
             passed: *by_distance(&weights.passed, distance),
             blocked: *by_distance(&weights.passed_blocked, distance),
+            free: *by_distance(&weights.passed_free, distance),
+            held: *by_distance(&weights.passed_held, distance),
             phalanx: *by_distance(&weights.phalanx, distance),
             supported: *by_distance(&weights.supported, distance),
         }

@@ -6,6 +6,7 @@ use crate::rules::{Dense, Geometry, Rules};
 use crate::types::{Color, Kind, Piece, Square};
 
 use super::params::{CLASS_WORTH, LIGHT_PIECE};
+use super::pawns::distance;
 use super::reach::Reach;
 use super::tapered::Tapered;
 use super::weights::{CLASSES, FILES, FILES_TO_KING, MOBILITY, PAWN_TO_KING, RANKS, Weights};
@@ -50,6 +51,12 @@ pub(super) const FREE: u16 = 1;
 /// In what a side sees of a square: it is around the enemy King. In a sum over the squares of a board both stay apart.
 pub(super) const RING: u16 = 256;
 
+/// The lowest bit of the marks of kinds; the bits below count.
+const FIRST_MARK: u32 = 12;
+
+/// In what a side sees of a square: it is two steps from the enemy King.
+pub(super) const OUTER: u16 = 4096;
+
 /// How many attacked squares the mobility tables tell apart.
 const MOST_ATTACKED: usize = 32;
 
@@ -60,10 +67,18 @@ pub(super) struct Activity {
     /// Of the side to move, and of the other one.
     pub(super) attacked_by_pawn: [Tapered; 2],
     pub(super) hanging: [Tapered; 2],
+    pub(super) attacked_by_lesser: [Tapered; 2],
     pub(super) attacked: [Tapered; 2],
+    pub(super) loose: Tapered,
+    pub(super) outpost: Tapered,
+    /// The marks of kinds of clearly less value.
+    pub(super) lesser: u32,
     /// In 1/16.
     pub(super) ring_attack: i32,
     pub(super) ring_attacker: i32,
+    pub(super) outer_attack: i32,
+    pub(super) safe_check: i32,
+    pub(super) safe_checks_more: i32,
     pub(super) safe_drop: i32,
     pub(super) safe_drops_more: i32,
 }
@@ -104,8 +119,8 @@ pub(super) struct Tables {
     drop_pressure: Vec<i32>,
     /// The squares around a King, by place.
     around: Vec<Vec<Square>>,
-    /// What a side that has the King as its enemy sees of the empty board, by place: [`FREE`] everywhere, and [`RING`]
-    /// around the King.
+    /// What a side that has the King as its enemy sees of the empty board, by place: [`FREE`] everywhere, [`RING`]
+    /// around the King, [`OUTER`] around that.
     sight: Vec<[u16; 256]>,
     /// By mover.
     activity: Vec<Activity>,
@@ -149,10 +164,10 @@ impl Tables {
                 tables.traits[piece.promoted().index()] = traits;
                 let judge = Judge::new(rules, reach, weights, color, kind);
                 tables.fill(&judge);
-                tables.activity.push(judge.activity());
+                tables.activity.push(judge.activity(lesser(rules, &tables.board, kind)));
             }
         }
-        tables.sight = tables.around.iter().map(|squares| sight(squares)).collect();
+        tables.sight = rules.squares.iter().map(|&king| sight(rules.geometry(), king)).collect();
         tables
     }
 
@@ -185,7 +200,8 @@ impl Tables {
         &self.around[king]
     }
 
-    /// What a side sees of the empty board while the enemy King is on a place: [`FREE`] everywhere and [`RING`] around it.
+    /// What a side sees of the empty board while the enemy King is on a place: [`FREE`] everywhere, [`RING`] around it, and
+    /// [`OUTER`] around that.
     #[inline]
     pub(super) fn sight(&self, enemy_king: usize) -> &[u16; 256] {
         &self.sight[enemy_king]
@@ -219,10 +235,30 @@ impl Tables {
     }
 }
 
-fn sight(around: &[Square]) -> [u16; 256] {
+/// The mark of a kind among those that attack a square, see [`Control`](super::activity::Control). On a board with very
+/// many kinds some share one.
+#[inline]
+pub(super) fn mark(kind: Kind) -> u32 {
+    1 << (FIRST_MARK + kind.index() as u32 % (u32::BITS - FIRST_MARK))
+}
+
+/// The marks of the kinds, Pawns and royal ones apart, that are worth at least a fifth less than another.
+fn lesser(rules: &Rules, board: &[Tapered], than: Kind) -> u32 {
+    let worth = |kind: Kind| board[kind.index()].midgame;
+    rules
+        .kinds()
+        .filter(|&kind| !rules.is_pawn(kind) && !rules.is_royal(kind) && worth(kind) * 5 <= worth(than) * 4)
+        .fold(0, |marks, kind| marks | mark(kind))
+}
+
+fn sight(geometry: Geometry, king: Square) -> [u16; 256] {
     let mut sight = [FREE; 256];
-    for square in around {
-        sight[square.index()] |= RING;
+    for square in geometry.squares() {
+        sight[square.index()] |= match distance(geometry, king, square) {
+            0 | 1 => RING,
+            2 => OUTER,
+            _ => 0,
+        };
     }
     sight
 }
@@ -368,7 +404,7 @@ impl<'a> Judge<'a> {
     }
 
     /// What the piece counts by what it attacks and what attacks it.
-    fn activity(&self) -> Activity {
+    fn activity(&self, lesser: u32) -> Activity {
         let weights = self.weights;
         if self.rules.is_royal(self.kind) {
             return Activity::default();
@@ -391,9 +427,16 @@ impl<'a> Judge<'a> {
             mobility: std::array::from_fn(|squares| self.mobility(squares)),
             attacked_by_pawn: sides(&|side| mix(&weights.attacked_by_pawn[side])),
             hanging: sides(&|side| mix(&weights.hanging[side])),
+            attacked_by_lesser: sides(&|side| mix(&weights.attacked_by_lesser[side])),
             attacked: sides(&|side| mix(&weights.attacked[side])),
+            loose: mix(&weights.loose),
+            outpost: mix(&weights.outpost),
+            lesser,
             ring_attack: of_class(&weights.ring_attack),
             ring_attacker: of_class(&weights.ring_attacker),
+            outer_attack: of_class(&weights.outer_attack),
+            safe_check: of_class(&weights.safe_check),
+            safe_checks_more: of_class(&weights.safe_checks_more),
             safe_drop: of_class(&weights.safe_drop),
             safe_drops_more: of_class(&weights.safe_drops_more),
         }

@@ -200,6 +200,10 @@ weights! {
     passed: [Tapered; PAWN_RANKS], 0..=400, spread 25;
     /// A passed Pawn with a piece on the square before it, by ranks from promotion.
     passed_blocked: [Tapered; PAWN_RANKS], -250..=50, spread 15;
+    /// A passed Pawn that may step forward without being attacked there, by ranks from promotion.
+    passed_free: [Tapered; PAWN_RANKS], -50..=200, spread 15;
+    /// A passed Pawn whose next square is empty but held by the enemy alone, by ranks from promotion.
+    passed_held: [Tapered; PAWN_RANKS], -200..=50, spread 15;
     /// A passed Pawn, for each square between the own King and the square before it.
     passed_own_king: Tapered, -40..=20, spread 5;
     /// A passed Pawn, for each square between the enemy King and the square before it.
@@ -222,9 +226,17 @@ weights! {
     attacked_by_pawn: [[Tapered; CLASSES]; 2], -200..=50, spread 20;
     /// A piece attacked and not defended: of the side to move and of the other one, Pawns, then weight classes.
     hanging: [[Tapered; 1 + CLASSES]; 2], -200..=50, spread 20;
-    /// A piece attacked by another piece than a Pawn and defended: of the side to move and of the other one, by weight
-    /// class.
+    /// A piece that a piece of clearly less value attacks, but no Pawn, and that is defended: of the side to move and of the
+    /// other one, by weight class.
+    attacked_by_lesser: [[Tapered; CLASSES]; 2], -200..=50, spread 15;
+    /// A piece attacked by another piece than a Pawn, not of less value, and defended: of the side to move and of the other
+    /// one, by weight class.
     attacked: [[Tapered; CLASSES]; 2], -200..=50, spread 15;
+
+    /// A piece that nothing of its side defends and nothing attacks, by weight class.
+    loose: [Tapered; CLASSES], -60..=30, spread 8;
+    /// A piece that its own Pawns defend where no enemy Pawn can drive it away, by weight class.
+    outpost: [Tapered; CLASSES], -30..=100, spread 12;
 
     /// What the pressure of a piece on the enemy King's surroundings counts, in 1/256: Pawns, then weight classes.
     pressure: [i32; 4], 0..=1500, spread 80;
@@ -238,6 +250,18 @@ weights! {
     ring_attacker: [i32; CLASSES], -200..=600, spread 64;
     /// Pressure for each square around a King that is attacked and defended by nothing but the King, in 1/16.
     weak_ring: i32, -100..=600, spread 64;
+    /// Pressure for each square two steps from the enemy King that a piece attacks, in 1/16, by weight class.
+    outer_attack: [i32; CLASSES], -100..=300, spread 24;
+    /// Pressure by the number of squares that the King could step to, in 1/16: none, one, two.
+    escapes: [i32; 3], -200..=1200, spread 80;
+    /// Pressure for each of the King's own and neighbouring files without a Pawn of its side, in 1/16.
+    open_file: i32, -200..=600, spread 48;
+    /// Pressure for each of these files without any Pawn, in 1/16.
+    bare_file: i32, -200..=600, spread 48;
+    /// Pressure for a kind on the board that can give check where nothing can take it, in 1/16, by weight class.
+    safe_check: [i32; CLASSES], -100..=1200, spread 100;
+    /// The same for each further square, at most three.
+    safe_checks_more: [i32; CLASSES], -100..=600, spread 50;
     /// Pressure for a kind in hand that can be dropped with check where nothing can take it, in 1/16: Pawns, then weight
     /// classes.
     safe_drop: [i32; 1 + CLASSES], -100..=1200, spread 100;
