@@ -16,17 +16,19 @@
 //! * **relation to both Kings**: by the distance in files and in ranks. Pawns have tables of their own, which make up
 //!   the shelter of a King and the storm against it.
 //! * **both shades**: a bonus for colour-bound pieces on light and on dark squares: the Bishop pair, for any such pieces.
-//! * **pawn structure**: passed (blocked, held back, or free to go on), isolated, doubled, backward, beside or behind another one. Files are neighbours as the
-//!   geometry has it, so the edge files of a cylinder are.
+//! * **pawn structure**: passed (blocked, held back, or free to go on), isolated, doubled, backward, beside or behind
+//!   another one. Files are neighbours as the geometry has it, so the edge files of a cylinder are.
 //! * **mobility**: the squares that a piece really attacks, without those of own pieces and those guarded by Pawns,
 //!   against what it has on average on a crowded board.
-//! * **threats**: pieces attacked by Pawns, attacked and not defended, attacked by lesser pieces, or attacked at all.
+//! * **threats**: pieces attacked by Pawns, attacked and not defended, attacked by lesser pieces, or attacked at all; loose
+//!   pieces, and those that stand where their own Pawns defend them and no enemy Pawn can drive them away.
 //! * **danger**: every piece puts pressure on the enemy King's ring: the sum over the ring's squares of the
 //!   probability that it attacks them on a crowded board, in sixteenths, looked up and not walked. So do pieces in
 //!   hand, with a share of the greatest pressure they can have that grows with the empty squares of the ring. A share
-//!   of the defenders' own pressure is taken off. Real attacks on the ring, its squares that only the King defends, and
-//!   moves and drops that give check where nothing can take the piece add to the pressure. The danger grows with the square of what is left, and at last
-//!   linearly.
+//!   of the defenders' own pressure is taken off. Real attacks on the ring and on the squares around it, squares of the ring
+//!   that only the King defends, the lack of squares to step to, files near the King without Pawns, and moves and drops
+//!   that give check where nothing can take the piece add to the pressure. The danger grows with the square of what is
+//!   left, and at last linearly.
 //! * **taper**: by the value of the pieces on the board other than Pawns, against that of the start array.
 //! * **scale**: a quarter if the stronger side has no Pawn and leads by too little to mate, else one. Against a bare
 //!   King, driving it to the edge and coming nearer with the own King count.

@@ -16,7 +16,7 @@ pub(super) const DANGER_BEND: i32 = 144;
 pub(super) const DANGER_MAX: i32 = 900;
 
 /// Against a bare King: centipawns for each half square that it is away from the middle.
-pub(super) const BARE_KING_EDGE: i32 = 9;
+pub(super) const BARE_KING_EDGE: i32 = 14;
 /// Against a bare King: centipawns for each square that the own King is nearer.
 pub(super) const BARE_KING_NEAR: i32 = 6;
 /// With a lead of less than this and without Pawns the stronger side can hardly win, in centipawns.
