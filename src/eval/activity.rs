@@ -23,7 +23,7 @@ pub(super) struct Control {
     /// How often each side attacks each square, and above that the marks of the kinds that do, Pawns apart.
     attacks: ByColor<[u32; 256]>,
     /// What each side sees of each square: [`FREE`] if neither its own pieces nor enemy Pawns keep others of it from going
-    /// there, and [`RING`] around the enemy King.
+    /// there, [`RING`] around the enemy King, and [`OUTER`] around that.
     sight: ByColor<[u16; 256]>,
 }
 
@@ -146,12 +146,13 @@ impl Evaluator {
                 }
                 continue;
             }
-            if attackers & COUNTS >= BY_PAWN {
+            let by_pawn = control.attacks_by_pawn(!color, square);
+            if by_pawn {
                 score += activity.attacked_by_pawn[waits];
             }
             if !control.attacks(color, square) {
                 score += activity.hanging[waits];
-            } else if attackers & activity.lesser != 0 && attackers & COUNTS < BY_PAWN {
+            } else if attackers & activity.lesser != 0 && !by_pawn {
                 score += activity.attacked_by_lesser[waits];
             } else if attackers & BY_PIECES != 0 {
                 score += activity.attacked[waits];

@@ -51,11 +51,11 @@ pub(super) const FREE: u16 = 1;
 /// In what a side sees of a square: it is around the enemy King. In a sum over the squares of a board both stay apart.
 pub(super) const RING: u16 = 256;
 
-/// The lowest bit of the marks of kinds; the bits below count.
-const FIRST_MARK: u32 = 12;
-
 /// In what a side sees of a square: it is two steps from the enemy King.
 pub(super) const OUTER: u16 = 4096;
+
+/// The lowest bit of the marks of kinds; the bits below count.
+const FIRST_MARK: u32 = 12;
 
 /// How many attacked squares the mobility tables tell apart.
 const MOST_ATTACKED: usize = 32;
@@ -177,10 +177,16 @@ impl Tables {
         self.traits[piece.index()]
     }
 
+    /// How many entries there are for one place of a King.
+    #[inline]
+    fn block(&self) -> usize {
+        self.kinds * 2 * self.dense.len
+    }
+
     /// What there is to know about the pieces of a side, given where both Kings are.
     #[inline]
     pub(super) fn places(&self, own_king: usize, enemy_king: usize) -> Places<'_> {
-        let block = self.kinds * 2 * self.dense.len;
+        let block = self.block();
         Places {
             tables: self,
             own: &self.own[own_king * block..][..block],
@@ -217,13 +223,13 @@ impl Tables {
         let (rules, reach, len) = (judge.rules, judge.reach, self.dense.len);
         let (color, kind) = (judge.color, judge.kind);
         for &square in &rules.squares {
-            let at = reach.mover(color, kind) * len + self.dense.index(square);
+            let here = reach.mover(color, kind) * len + self.dense.index(square);
             let place = self.board[kind.index()] + judge.place(square);
             let pressure = reach.pressure(color, kind, square);
             for (index, &king) in rules.squares.iter().enumerate() {
                 let (own, enemy) = judge.near_kings(square, king);
                 let defence = i32::from(pressure[index]);
-                let at = index * self.kinds * 2 * len + at;
+                let at = index * self.block() + here;
                 self.own[at] = Entry::new(place + own, defence);
                 self.enemy[at] = Entry::new(enemy, defence * judge.pressure / 256);
             }

@@ -96,12 +96,10 @@ pub fn generate_with<M: Mode, S: Sink>(position: &Position, threats: &Threats, s
     let us = position.side();
     let king = position.king(us);
     let mut walker = Walker::<M, S> { position, us, sink, mode: PhantomData };
-    let unbound = threats.checkers == 0 && !threats.try_all;
-    let no_pins = threats.pins.is_empty();
     for &from in position.pieces(us) {
         if from == king {
             walker.king(from);
-        } else if unbound && (no_pins || !threats.pinned.contains(from)) {
+        } else if threats.leaves_free(from) {
             walker.piece(position.at(from), from, &Free);
         } else {
             walker.bound_piece(position.at(from), from, threats);
@@ -192,10 +190,10 @@ impl<M: Mode, S: Sink> Walker<'_, M, S> {
     /// Moves of a piece that a check or a pin may bind.
     #[inline(never)]
     fn bound_piece(&mut self, piece: Piece, from: Square, threats: &Threats) {
-        if threats.try_all {
-            self.piece(piece, from, &Tried(self.position));
-        } else if threats.checkers == 0 && !threats.pinned.contains(from) {
+        if threats.leaves_free(from) {
             self.piece(piece, from, &Free);
+        } else if threats.try_all {
+            self.piece(piece, from, &Tried(self.position));
         } else {
             self.piece(piece, from, &Within(threats.allowed(from)));
         }

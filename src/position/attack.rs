@@ -217,7 +217,7 @@ impl Position {
 impl Threats {
     /// No check and no pin.
     #[inline]
-    pub fn none() -> Threats {
+    fn none() -> Threats {
         Threats {
             checkers: 0,
             resolve: SquareSet::ALL,
@@ -249,6 +249,12 @@ impl Threats {
         if self.pins.try_push((pinned, allowed)).is_err() {
             self.try_all = true;
         }
+    }
+
+    /// Whether the piece on `from`, not the King, may go where it likes.
+    #[inline]
+    pub fn leaves_free(&self, from: Square) -> bool {
+        self.checkers == 0 && !self.try_all && (self.pins.is_empty() || !self.pinned.contains(from))
     }
 
     /// Where the piece on `from`, not the King, may go as far as checks and pins are concerned.

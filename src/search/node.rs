@@ -330,7 +330,6 @@ impl Worker<'_> {
             picker.skip_quiets();
             return true;
         }
-        // The depth that is left after the move.
         // The depth that would be left after the move.
         let late = (depth - 1 - self.reductions.grains(depth, trial.count) / PLY).max(0);
         if late <= HISTORY_PRUNING_DEPTH && history < HISTORY_PRUNING * depth {
