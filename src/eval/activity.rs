@@ -2,29 +2,32 @@
 
 use crate::movegen::for_each_attack;
 use crate::position::Position;
+use crate::rules::shade;
 use crate::types::{ByColor, Color, Kind, Piece, Square};
 
-use super::tables::{FREE, OUTER, RING, Tables, mark};
+use super::Evaluator;
+use super::pawn_memo::PawnPicture;
+use super::pawns::PawnFiles;
+use super::tables::{COUNTS, OUTER, RING, SURROUNDINGS, Tables, mark};
 use super::tapered::Tapered;
-use super::{Evaluator, Side};
 
-/// In a cell of [`Control`]: what an attack by a Pawn adds.
+/// In a cell of [`Control`]: whether a Pawn attacks the square.
 const BY_PAWN: u32 = 64;
 /// In a cell of [`Control`]: the part that counts attacks by other pieces.
 const BY_PIECES: u32 = BY_PAWN - 1;
-/// In a cell of [`Control`]: both counts, without the marks of kinds.
-const COUNTS: u32 = 0xfff;
 /// At most so many squares for safe checks by a kind count beside the first.
 const MORE_CHECKS: i32 = 3;
 
 /// What both sides attack and see.
 #[derive(Debug)]
 pub(super) struct Control {
-    /// How often each side attacks each square, and above that the marks of the kinds that do, Pawns apart.
+    /// What attacks each square: [`BY_PAWN`] if a Pawn does, the number of other pieces that do, and above that the marks of
+    /// their kinds.
     attacks: ByColor<[u32; 256]>,
     /// What each side sees of each square: [`FREE`] if neither its own pieces nor enemy Pawns keep others of it from going
-    /// there, [`RING`] around the enemy King, and [`OUTER`] around that.
-    sight: ByColor<[u16; 256]>,
+    /// there, and then the marks of the kinds that may give check from there; [`RING`] around the enemy King, and [`OUTER`]
+    /// around that.
+    sight: ByColor<[u32; 256]>,
 }
 
 /// What the activity of a side is worth.
@@ -33,32 +36,42 @@ pub(super) struct Activities {
     pub(super) score: Tapered,
     /// Pressure on the enemy King in 1/16 of that of the tables.
     pub(super) attack: i32,
+    /// The marks of the kinds that attack a square from where they may give check.
+    may_check: u32,
+    /// Whether there is a colour-bound piece on either shade.
+    pub(super) bound: [bool; 2],
 }
 
 impl Control {
-    /// The control of an empty board but for the Kings, whose places are given.
-    #[inline]
-    pub(super) fn new(tables: &Tables, kings: ByColor<usize>) -> Control {
-        Control {
-            attacks: ByColor([[0; 256]; 2]),
-            sight: ByColor::from_fn(|color: Color| *tables.sight(kings[!color])),
+    /// Of an empty board without Kings.
+    pub(super) fn new() -> Control {
+        Control { attacks: ByColor([[0; 256]; 2]), sight: ByColor([[0; 256]; 2]) }
+    }
+
+    /// Starts with a position, whose Kings are on the given places: all that stands in the way, and what Pawns attack.
+    pub(super) fn set_up(
+        &mut self,
+        position: &Position,
+        tables: &Tables,
+        kings: ByColor<usize>,
+        pawns: &PawnPicture,
+    ) {
+        let used = tables.mailbox();
+        for color in Color::ALL {
+            self.attacks[color][..used].fill(0);
+            let sight = &mut self.sight[color];
+            sight[..used].copy_from_slice(&tables.sight(color, kings[!color])[..used]);
+            for square in position.pieces(color) {
+                sight[square.index()] &= SURROUNDINGS;
+            }
         }
-    }
-
-    /// Notes that a piece stands in the way of others of its side.
-    #[inline]
-    pub(super) fn occupy(&mut self, color: Color, square: Square) {
-        self.sight[color][square.index()] &= !FREE;
-    }
-
-    /// Counts what a Pawn attacks.
-    #[inline]
-    pub(super) fn mark_pawn(&mut self, position: &Position, color: Color, pawn: Piece, square: Square) {
-        let (attacks, sight) = (&mut self.attacks[color], &mut self.sight[!color]);
-        for_each_attack(position, pawn, square, |to| {
-            attacks[to.index()] += BY_PAWN;
-            sight[to.index()] &= !FREE;
-        });
+        for color in Color::ALL {
+            let (attacks, sight) = (&mut self.attacks[color], &mut self.sight[!color]);
+            for square in &pawns.attacked[color] {
+                attacks[square.index()] = BY_PAWN;
+                sight[square.index()] &= SURROUNDINGS;
+            }
+        }
     }
 
     /// Whether a side attacks a square at all.
@@ -70,7 +83,7 @@ impl Control {
     /// Whether a Pawn of a side attacks a square.
     #[inline]
     pub(super) fn attacks_by_pawn(&self, color: Color, square: Square) -> bool {
-        self.attacks[color][square.index()] & COUNTS >= BY_PAWN
+        self.attacks[color][square.index()] & BY_PAWN != 0
     }
 
     /// Whether a piece of a side that gives check from a square cannot be taken there: nothing attacks the square, or only
@@ -91,43 +104,56 @@ impl Evaluator {
         &self,
         position: &Position,
         kings: ByColor<usize>,
-        sides: &ByColor<Side>,
+        pawns: &PawnPicture,
         control: &mut Control,
     ) -> ByColor<Activities> {
-        let mut found = ByColor::from_fn(|color| self.walk(position, color, &sides[color].pieces, control));
+        let mut found = ByColor::from_fn(|color| self.walk(position, color, &pawns.files[!color], control));
         for color in Color::ALL {
             found[color].score += self.threatened(position, color, control);
-            found[color].attack += self.assault(position, color, kings[!color], control);
+            found[color].attack += self.assault(position, color, kings[!color], &found[color], control);
         }
         found
     }
 
-    /// Mobility, and attacks on the squares around the enemy King.
+    /// Mobility, outposts, and attacks on the squares around the enemy King.
     fn walk(
         &self,
         position: &Position,
         color: Color,
-        pieces: &[Square],
+        enemy_pawns: &PawnFiles,
         control: &mut Control,
     ) -> Activities {
         let mut found = Activities::default();
         let (attacks, sight) = (&mut control.attacks[color], &control.sight[color]);
-        for &square in pieces {
+        for &square in position.pieces(color) {
             let piece = position.at(square);
-            let mark = mark(piece.kind());
-            let mut seen = 0;
+            let traits = self.tables.traits(piece);
+            if traits.bound {
+                found.bound[usize::from(shade(square))] = true;
+            }
+            if traits.pawn {
+                continue;
+            }
+            let mark = traits.mark;
+            let (mut seen, mut checked) = (0, 0);
             for_each_attack(position, piece, square, |to| {
                 let cell = &mut attacks[to.index()];
                 *cell = (*cell + 1) | mark;
-                seen += usize::from(sight[to.index()]);
+                let sight = sight[to.index()];
+                seen += sight & COUNTS;
+                checked |= sight;
             });
-            let mobility = seen % usize::from(RING);
-            let hits = (seen % usize::from(OUTER) / usize::from(RING)) as i32;
+            let mobility = (seen % RING) as usize;
+            let hits = (seen % OUTER / RING) as i32;
             let activity = self.tables.activity(color, piece.kind());
             found.score += activity.mobility(mobility);
-            found.attack += activity.outer_attack * (seen / usize::from(OUTER)) as i32;
+            found.attack += activity.outer_attack * (seen / OUTER) as i32;
             if hits > 0 {
                 found.attack += activity.ring_attacker + activity.ring_attack * hits;
+            }
+            found.may_check |= checked & mark;
+            if attacks[square.index()] & BY_PAWN != 0 && self.pawns.is_hole(!color, square, enemy_pawns) {
+                found.score += activity.outpost;
             }
         }
         found
@@ -162,7 +188,14 @@ impl Evaluator {
     }
 
     /// Pressure on the enemy King by weak squares around it and by safe checks.
-    fn assault(&self, position: &Position, color: Color, enemy_king: usize, control: &Control) -> i32 {
+    fn assault(
+        &self,
+        position: &Position,
+        color: Color,
+        enemy_king: usize,
+        found: &Activities,
+        control: &Control,
+    ) -> i32 {
         let (own, enemy) = (&control.attacks[color], &control.attacks[!color]);
         let (mut weak, mut escapes) = (0, 0);
         for square in self.tables.around(enemy_king) {
@@ -173,7 +206,7 @@ impl Evaluator {
         let no_way_out = self.danger.escapes.get(escapes).copied().unwrap_or(0);
         let mut pressure = self.danger.weak_ring * weak + no_way_out;
         for &kind in &self.checkers {
-            if position.count(color, kind) > 0 {
+            if found.may_check & mark(kind) != 0 && position.count(color, kind) > 0 {
                 let checks = safe_checks(position, color, kind, control);
                 let activity = self.tables.activity(color, kind);
                 pressure += by_number(checks, activity.safe_check, activity.safe_checks_more);

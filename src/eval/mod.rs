@@ -41,8 +41,10 @@
 mod activity;
 mod cache;
 mod params;
+mod pawn_memo;
 mod pawns;
 mod reach;
+mod running;
 mod tables;
 mod tapered;
 mod tuned;
@@ -53,27 +55,23 @@ mod tests;
 
 use std::sync::Arc;
 
-use arrayvec::ArrayVec;
-
 use crate::position::Position;
-use crate::rules::{Rules, shade};
+use crate::rules::Rules;
 use crate::types::{ByColor, Color, Kind, Piece, Score, Square};
 
 use activity::Control;
 use cache::Cache;
 use params::{BARE_KING_EDGE, BARE_KING_NEAR, DANGER_BEND, DANGER_MAX, HARDLY_ENOUGH, HARDLY_WON, MAX_EVAL};
+use pawn_memo::{PawnMemo, PawnPicture};
 use pawns::{PawnFiles, PawnTables, distance};
+use running::Sums;
 use tables::{Tables, from_centre};
 use tapered::{FULL_PHASE, Tapered};
 
 pub use reach::Reach;
+pub use running::Running;
 pub use tables::Values;
 pub use weights::{Entry, Weights};
-
-/// The most Pawns of one side that are looked at.
-const MAX_PAWNS: usize = 64;
-/// The most pieces of one side: a full board of the largest size.
-const MAX_PIECES: usize = 144;
 
 /// The evaluation of positions of one game. Immutable but for a cache, so threads can share it.
 #[derive(Debug)]
@@ -93,22 +91,29 @@ pub struct Evaluator {
     cache: Cache,
 }
 
-/// What one pass over a side's pieces finds.
-#[derive(Debug, Default)]
-struct Side {
-    score: Tapered,
-    /// Pressure on the enemy's King.
-    attack: i32,
-    /// Pressure on the squares around the own King.
-    defence: i32,
-    /// Value of pieces other than Pawns.
-    material: i32,
-    /// Whether there is a colour-bound piece on either shade.
-    bound: [bool; 2],
-    /// All but Pawns.
-    pieces: ArrayVec<Square, MAX_PIECES>,
-    pawn_squares: ArrayVec<Square, MAX_PAWNS>,
-    pawns: PawnFiles,
+/// What one thread needs to evaluate positions of a game.
+#[derive(Debug)]
+pub struct Scratch {
+    pawns: PawnMemo,
+    control: Control,
+}
+
+impl Scratch {
+    /// With room to remember many Pawn structures.
+    pub fn new() -> Scratch {
+        Scratch { pawns: PawnMemo::new(), control: Control::new() }
+    }
+
+    /// For single positions.
+    fn small() -> Scratch {
+        Scratch { pawns: PawnMemo::of_one(), control: Control::new() }
+    }
+}
+
+impl Default for Scratch {
+    fn default() -> Scratch {
+        Scratch::new()
+    }
 }
 
 impl Weights {
@@ -135,7 +140,7 @@ impl Evaluator {
             .flat_map(|color| rules.kinds().map(move |kind| (color, kind)))
             .filter(|&(_, kind)| !rules.is_pawn(kind))
             .map(|(color, kind)| {
-                i32::from(rules.start_count(color, kind)) * tables.board[kind.index()].midgame
+                i32::from(rules.start_count(color, kind)) * tables.board[kind.index()].midgame()
             })
             .sum::<i32>();
         let capture_values = (0..Piece::COUNT).map(|index| capture_value(rules, &tables, index)).collect();
@@ -174,85 +179,65 @@ impl Evaluator {
     /// What promoting to a kind gains.
     #[inline]
     pub fn promotion_gain(&self, kind: Kind) -> Score {
-        let pawn = self.rules.pawn().map_or(0, |pawn| self.tables.board[pawn.index()].midgame);
-        self.tables.board[kind.index()].midgame - pawn
+        let pawn = self.rules.pawn().map_or(0, |pawn| self.tables.board[pawn.index()].midgame());
+        self.tables.board[kind.index()].midgame() - pawn
     }
 
     /// The value of a side's pieces on the board other than Pawns.
     pub fn material(&self, position: &Position, color: Color) -> Score {
         let pieces = self.rules.kinds().filter(|&kind| !self.rules.is_pawn(kind));
         pieces
-            .map(|kind| i32::from(position.count(color, kind)) * self.tables.board[kind.index()].midgame)
+            .map(|kind| i32::from(position.count(color, kind)) * self.tables.board[kind.index()].midgame())
             .sum()
     }
 
-    /// The score of a position for the side to move, in centipawns, at most 30000 either way.
-    pub fn evaluate(&self, position: &Position) -> Score {
-        self.cache.get(position.key(), || self.work_out(position))
+    /// The score of a position for the side to move, in centipawns, at most 30000 either way. `running` must be that of the
+    /// position, and `scratch` never be lent to another evaluator.
+    pub fn evaluate(&self, position: &Position, running: &Running, scratch: &mut Scratch) -> Score {
+        self.cache.get(position.key(), || self.work_out(position, running, scratch))
     }
 
-    fn work_out(&self, position: &Position) -> Score {
-        let kings = ByColor::from_fn(|color| self.tables.dense.index(position.king(color)));
-        let mut control = Control::new(&self.tables, kings);
-        let mut sides = ByColor::<Side>::default();
-        for color in Color::ALL {
-            self.count(position, color, kings, &mut control, &mut sides[color]);
-        }
-        let activity = self.activity(position, kings, &sides, &mut control);
+    /// [`Evaluator::evaluate`] of a single position.
+    pub fn evaluate_once(&self, position: &Position) -> Score {
+        self.evaluate(position, &self.running(position), &mut Scratch::small())
+    }
+
+    fn work_out(&self, position: &Position, running: &Running, scratch: &mut Scratch) -> Score {
+        let kings = self.kings(position);
+        let pawns = scratch.pawns.get(&self.pawns, position);
+        let control = &mut scratch.control;
+        control.set_up(position, &self.tables, kings, pawns);
+        let activity = self.activity(position, kings, pawns, control);
+        let mut sides = running.0;
         for color in Color::ALL {
             sides[color].score += activity[color].score;
-            let lines = self.lines(position.king(!color), &sides[!color].pawns, &sides[color].pawns);
+            let lines = self.lines(position.king(!color), &pawns.files[!color], &pawns.files[color]);
             sides[color].attack += (activity[color].attack + lines) / 16;
+            if position.hand_kinds(color) != 0 {
+                self.count_hand(position, color, kings[!color], &mut sides[color]);
+            }
         }
         for color in Color::ALL {
-            let extra = self.structure(position, color, &sides, &control);
-            sides[color].score += extra;
+            let rights = position.rights() & self.rules.castling_rights(color);
+            sides[color].score += self.castling_right * rights.count_ones() as i32 + pawns.score[color];
+            if activity[color].bound == [true; 2] {
+                sides[color].score += self.both_shades;
+            }
+            for &square in &pawns.passed[color] {
+                sides[color].score += self.pawns.passed(position, color, square, control);
+            }
+            let danger = self.danger.of(sides[!color].attack, sides[color].defence);
+            sides[color].score = sides[color].score - danger;
         }
         let material = sides[Color::White].material + sides[Color::Black].material;
         let phase = (material * FULL_PHASE / self.full_material).min(FULL_PHASE);
         let us = position.side();
         let score = (sides[us].score - sides[!us].score).at(phase);
-        let score = self.scaled(position, score, &sides);
+        let score = self.scaled(position, score, &sides, pawns);
         (score + self.tempo).clamp(-MAX_EVAL, MAX_EVAL)
     }
 
-    /// One pass over the pieces of a side, on the board and in hand.
-    fn count(
-        &self,
-        position: &Position,
-        color: Color,
-        kings: ByColor<usize>,
-        control: &mut Control,
-        side: &mut Side,
-    ) {
-        let places = self.tables.places(kings[color], kings[!color]);
-        for &square in position.pieces(color) {
-            let piece = position.at(square);
-            let traits = self.tables.traits(piece);
-            let (score, attack, defence) = places.piece(traits, square);
-            control.occupy(color, square);
-            side.score += score;
-            side.attack += attack;
-            side.defence += defence;
-            if traits.pawn {
-                side.pawns.insert(square);
-                let _ = side.pawn_squares.try_push(square);
-                control.mark_pawn(position, color, piece, square);
-            } else {
-                let _ = side.pieces.try_push(square);
-                side.material += traits.material;
-            }
-            if traits.bound {
-                side.bound[usize::from(shade(square))] = true;
-            }
-        }
-        side.pawns.join(self.rules.geometry());
-        if position.hand_kinds(color) != 0 {
-            self.count_hand(position, color, kings[!color], side);
-        }
-    }
-
-    fn count_hand(&self, position: &Position, color: Color, enemy_king: usize, side: &mut Side) {
+    fn count_hand(&self, position: &Position, color: Color, enemy_king: usize, side: &mut Sums) {
         let mut in_hand = position.hand_kinds(color);
         let mut pressure = 0;
         while in_hand != 0 {
@@ -280,50 +265,14 @@ impl Evaluator {
         pressure.sum()
     }
 
-    /// What depends on more than single pieces.
-    fn structure(
-        &self,
-        position: &Position,
-        color: Color,
-        sides: &ByColor<Side>,
-        control: &Control,
-    ) -> Tapered {
-        let (own, enemy) = (&sides[color], &sides[!color]);
-        let both_shades = if own.bound == [true; 2] { self.both_shades } else { Tapered::default() };
-        let rights = position.rights() & self.rules.castling_rights(color);
-        both_shades
-            + self.outposts(position, color, own, enemy, control)
-            + self.pawns.structure(position, color, &own.pawn_squares, &own.pawns, &enemy.pawns, control)
-            + self.castling_right * rights.count_ones() as i32
-            - self.danger.of(enemy.attack, own.defence)
-    }
-
-    /// Pieces that their own Pawns defend and enemy Pawns cannot drive away.
-    fn outposts(
-        &self,
-        position: &Position,
-        color: Color,
-        own: &Side,
-        enemy: &Side,
-        control: &Control,
-    ) -> Tapered {
-        let mut score = Tapered::default();
-        for &square in &own.pieces {
-            if control.attacks_by_pawn(color, square) && self.pawns.is_hole(!color, square, &enemy.pawns) {
-                score += self.tables.activity(color, position.at(square).kind()).outpost;
-            }
-        }
-        score
-    }
-
     /// Adjusts a score from the side to move's view to how hard it is to win.
-    fn scaled(&self, position: &Position, score: Score, sides: &ByColor<Side>) -> Score {
+    fn scaled(&self, position: &Position, score: Score, sides: &ByColor<Sums>, pawns: &PawnPicture) -> Score {
         if self.rules.has_holdings() || score == 0 {
             return score;
         }
         let (strong, sign) = if score > 0 { (position.side(), 1) } else { (!position.side(), -1) };
         let weak = !strong;
-        if !sides[strong].pawn_squares.is_empty() {
+        if !pawns.files[strong].is_empty() {
             return score;
         }
         if sides[strong].material - sides[weak].material < HARDLY_ENOUGH {
@@ -393,6 +342,6 @@ fn capture_value(rules: &Rules, tables: &Tables, index: usize) -> Score {
         piece = piece.promoted();
     }
     let gained =
-        if rules.has_holdings() { tables.hand[rules.kind_in_hand(piece).index()].midgame } else { 0 };
-    tables.board[kind_index].midgame + gained
+        if rules.has_holdings() { tables.hand[rules.kind_in_hand(piece).index()].midgame() } else { 0 };
+    tables.board[kind_index].midgame() + gained
 }

@@ -1,7 +1,7 @@
 //! Pawn structure.
 
 use crate::position::Position;
-use crate::rules::{Geometry, Rules};
+use crate::rules::{Geometry, Rules, usage};
 use crate::types::{ByColor, Color, Square};
 
 use super::activity::Control;
@@ -19,6 +19,15 @@ pub(super) struct PawnTables {
     backward: Tapered,
     own_king: Tapered,
     enemy_king: Tapered,
+    attacks_freely: bool,
+}
+
+/// What a Pawn amounts to among the other Pawns.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Judged {
+    pub(super) score: Tapered,
+    /// Whether no enemy Pawn can stop it, and no own one is in its way.
+    pub(super) passed: bool,
 }
 
 /// Ranks as bits, and what a Pawn on a rank counts.
@@ -60,6 +69,12 @@ impl PawnFiles {
         self.0[(usize::from(square.file()) + 1) & 15] != 0
     }
 
+    /// Whether there is no Pawn at all.
+    #[inline]
+    pub(super) fn is_empty(&self) -> bool {
+        self.0 == [0; 16]
+    }
+
     /// Joins the edges of a cylinder, once all Pawns are there.
     #[inline]
     pub(super) fn join(&mut self, geometry: Geometry) {
@@ -83,46 +98,44 @@ impl PawnTables {
             backward: weights.backward,
             own_king: weights.passed_own_king,
             enemy_king: weights.passed_enemy_king,
+            attacks_freely: attack_freely(rules),
         }
     }
 
-    /// The structure of one side's Pawns.
-    pub(super) fn structure(
-        &self,
-        position: &Position,
-        color: Color,
-        squares: &[Square],
-        own: &PawnFiles,
-        enemy: &PawnFiles,
-        control: &Control,
-    ) -> Tapered {
-        let mut score = Tapered::default();
-        for &square in squares {
-            let masks = &self.by_rank[color][usize::from(square.rank())];
-            let file = usize::from(square.file());
-            let around =
-                |files: &PawnFiles| (files.0[file & 15], files.0[(file + 1) & 15], files.0[(file + 2) & 15]);
-            let (left, same, right) = around(own);
-            let (enemy_left, enemy_same, enemy_right) = around(enemy);
-            let (neighbours, enemy_neighbours) = (left | right, enemy_left | enemy_right);
-            if same & masks.ahead != 0 {
-                score += self.doubled;
-            } else if (enemy_neighbours | enemy_same) & masks.ahead == 0 {
-                score += self.passed(position, color, square, masks, control);
-            }
-            if neighbours == 0 {
-                score += self.isolated;
-            } else if neighbours & masks.not_ahead == 0 && enemy_neighbours & masks.guards != 0 {
-                score += self.backward;
-            }
-            if neighbours & masks.beside != 0 {
-                score += masks.phalanx;
-            }
-            if neighbours & masks.behind != 0 {
-                score += masks.supported;
-            }
+    /// Whether Pawns attack the same squares whatever stands around them.
+    #[inline]
+    pub(super) fn attacks_freely(&self) -> bool {
+        self.attacks_freely
+    }
+
+    /// What a Pawn of a side counts by the other Pawns.
+    #[inline]
+    pub(super) fn judge(&self, color: Color, square: Square, own: &PawnFiles, enemy: &PawnFiles) -> Judged {
+        let masks = &self.by_rank[color][usize::from(square.rank())];
+        let file = usize::from(square.file());
+        let around =
+            |files: &PawnFiles| (files.0[file & 15], files.0[(file + 1) & 15], files.0[(file + 2) & 15]);
+        let (left, same, right) = around(own);
+        let (enemy_left, enemy_same, enemy_right) = around(enemy);
+        let (neighbours, enemy_neighbours) = (left | right, enemy_left | enemy_right);
+        let mut judged = Judged::default();
+        if same & masks.ahead != 0 {
+            judged.score += self.doubled;
+        } else {
+            judged.passed = (enemy_neighbours | enemy_same) & masks.ahead == 0;
         }
-        score
+        if neighbours == 0 {
+            judged.score += self.isolated;
+        } else if neighbours & masks.not_ahead == 0 && enemy_neighbours & masks.guards != 0 {
+            judged.score += self.backward;
+        }
+        if neighbours & masks.beside != 0 {
+            judged.score += masks.phalanx;
+        }
+        if neighbours & masks.behind != 0 {
+            judged.score += masks.supported;
+        }
+        judged
     }
 
     /// Whether no Pawn of a side can ever attack a square: none is left on the neighbouring files that has not passed it.
@@ -133,14 +146,15 @@ impl PawnTables {
         neighbours & self.by_rank[!color][usize::from(square.rank())].ahead == 0
     }
 
-    fn passed(
+    /// What a passed Pawn counts as such.
+    pub(super) fn passed(
         &self,
         position: &Position,
         color: Color,
         square: Square,
-        masks: &ByRank,
         control: &Control,
     ) -> Tapered {
+        let masks = &self.by_rank[color][usize::from(square.rank())];
         let forward = if color == Color::White { 1 } else { -1 };
         let Some(stop) = self.geometry.step(square, 0, forward, false) else { return masks.passed };
         let way = if !position.at(stop).is_empty() {
@@ -181,6 +195,14 @@ impl ByRank {
             supported: *by_distance(&weights.supported, distance),
         }
     }
+}
+
+fn attack_freely(rules: &Rules) -> bool {
+    let pawns = rules.kinds().filter(|&kind| rules.is_pawn(kind));
+    pawns.flat_map(|kind| Color::ALL.map(|color| (color, kind))).all(|(color, kind)| {
+        let mut ways = rules.squares.iter().flat_map(|&square| rules.ways(color, kind, square));
+        ways.all(|way| way.usage & usage::CAPTURE == 0 || way.is_free())
+    })
 }
 
 /// King's steps from one square to another.

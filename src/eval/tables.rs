@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::rules::{Dense, Geometry, Rules};
-use crate::types::{Color, Kind, Piece, Square};
+use crate::rules::{Dense, Geometry, Rules, usage};
+use crate::types::{ByColor, Color, Kind, Piece, Square};
 
 use super::params::{CLASS_WORTH, LIGHT_PIECE};
 use super::pawns::distance;
@@ -47,15 +47,19 @@ impl Places<'_> {
 }
 
 /// In what a side sees of a square: a piece that attacks it could go there.
-pub(super) const FREE: u16 = 1;
-/// In what a side sees of a square: it is around the enemy King. In a sum over the squares of a board both stay apart.
-pub(super) const RING: u16 = 256;
-
+pub(super) const FREE: u32 = 1;
+/// In what a side sees of a square: it is around the enemy King. In a sum over the squares that a piece attacks these
+/// three stay apart.
+pub(super) const RING: u32 = 256;
 /// In what a side sees of a square: it is two steps from the enemy King.
-pub(super) const OUTER: u16 = 4096;
+pub(super) const OUTER: u32 = 4096;
+/// In what a side sees of a square: the parts that stay when its own pieces or enemy Pawns keep it off.
+pub(super) const SURROUNDINGS: u32 = RING | OUTER;
 
 /// The lowest bit of the marks of kinds; the bits below count.
-const FIRST_MARK: u32 = 12;
+const FIRST_MARK: u32 = 16;
+/// The part below the marks.
+pub(super) const COUNTS: u32 = (1 << FIRST_MARK) - 1;
 
 /// How many attacked squares the mobility tables tell apart.
 const MOST_ATTACKED: usize = 32;
@@ -88,6 +92,8 @@ pub(super) struct Activity {
 pub(super) struct Traits {
     /// The first row of its mover in the tables by place.
     first: u32,
+    /// See [`mark`].
+    pub(super) mark: u32,
     /// Value on the board, midgame.
     pub(super) material: i32,
     pub(super) pawn: bool,
@@ -119,9 +125,10 @@ pub(super) struct Tables {
     drop_pressure: Vec<i32>,
     /// The squares around a King, by place.
     around: Vec<Vec<Square>>,
-    /// What a side that has the King as its enemy sees of the empty board, by place: [`FREE`] everywhere, [`RING`]
-    /// around the King, [`OUTER`] around that.
-    sight: Vec<[u16; 256]>,
+    /// What a side sees of the empty board, by its colour and the enemy King's place, see [`Tables::sight`].
+    sight: ByColor<Vec<[u32; 256]>>,
+    /// Squares of the mailbox in use.
+    mailbox: usize,
     /// By mover.
     activity: Vec<Activity>,
     /// Value of a piece on the board, by kind.
@@ -146,7 +153,10 @@ impl Tables {
             enemy: vec![Entry::default(); movers * dense.len * dense.len],
             drop_pressure: vec![0; movers * dense.len],
             around: squares.map(|&square| super::reach::around(rules.geometry(), square).collect()).collect(),
-            sight: Vec::new(),
+            sight: ByColor::from_fn(|color| {
+                rules.squares.iter().map(|&king| sight(rules, color, king)).collect()
+            }),
+            mailbox: usize::from(rules.geometry().ranks) * 16,
             activity: Vec::new(),
             hand: rules.kinds().map(in_hand).collect(),
             board,
@@ -155,7 +165,8 @@ impl Tables {
             for kind in rules.kinds() {
                 let traits = Traits {
                     first: (reach.mover(color, kind) * dense.len) as u32,
-                    material: tables.board[kind.index()].midgame,
+                    mark: mark(kind),
+                    material: tables.board[kind.index()].midgame(),
                     pawn: rules.is_pawn(kind),
                     bound: rules.is_color_bound(color, kind),
                 };
@@ -167,7 +178,6 @@ impl Tables {
                 tables.activity.push(judge.activity(lesser(rules, &tables.board, kind)));
             }
         }
-        tables.sight = rules.squares.iter().map(|&king| sight(rules.geometry(), king)).collect();
         tables
     }
 
@@ -206,11 +216,17 @@ impl Tables {
         &self.around[king]
     }
 
-    /// What a side sees of the empty board while the enemy King is on a place: [`FREE`] everywhere, [`RING`] around it, and
-    /// [`OUTER`] around that.
+    /// What a side sees of the empty board while the enemy King is on a place: [`FREE`] everywhere, [`RING`] around it,
+    /// [`OUTER`] around that, and the marks of the kinds that may give check from a square, whatever stands between.
     #[inline]
-    pub(super) fn sight(&self, enemy_king: usize) -> &[u16; 256] {
-        &self.sight[enemy_king]
+    pub(super) fn sight(&self, color: Color, enemy_king: usize) -> &[u32; 256] {
+        &self.sight[color][enemy_king]
+    }
+
+    /// How many squares of the mailbox there are from the first to the last rank.
+    #[inline]
+    pub(super) fn mailbox(&self) -> usize {
+        self.mailbox
     }
 
     /// What a kind of a colour counts by what it attacks and what attacks it.
@@ -250,28 +266,41 @@ pub(super) fn mark(kind: Kind) -> u32 {
 
 /// The marks of the kinds, Pawns and royal ones apart, that are worth at least a fifth less than another.
 fn lesser(rules: &Rules, board: &[Tapered], than: Kind) -> u32 {
-    let worth = |kind: Kind| board[kind.index()].midgame;
+    let worth = |kind: Kind| board[kind.index()].midgame();
     rules
         .kinds()
         .filter(|&kind| !rules.is_pawn(kind) && !rules.is_royal(kind) && worth(kind) * 5 <= worth(than) * 4)
         .fold(0, |marks, kind| marks | mark(kind))
 }
 
-fn sight(geometry: Geometry, king: Square) -> [u16; 256] {
+/// See [`Tables::sight`]. As in [`for_each_attack`](crate::movegen::for_each_attack), the moves of a colour are those of
+/// the other one turned round.
+fn sight(rules: &Rules, color: Color, king: Square) -> [u32; 256] {
     let mut sight = [FREE; 256];
-    for square in geometry.squares() {
-        sight[square.index()] |= match distance(geometry, king, square) {
+    for &square in &rules.squares {
+        sight[square.index()] |= match distance(rules.geometry(), king, square) {
             0 | 1 => RING,
             2 => OUTER,
             _ => 0,
         };
+    }
+    for kind in rules.kinds().filter(|&kind| !rules.is_pawn(kind) && !rules.is_royal(kind)) {
+        for way in rules.ways(!color, kind, king) {
+            if way.usage & usage::CAPTURE != 0 {
+                sight[way.target.index()] |= mark(kind);
+            }
+        }
     }
     sight
 }
 
 impl Entry {
     fn new(score: Tapered, pressure: i32) -> Entry {
-        Entry { midgame: narrow(score.midgame), endgame: narrow(score.endgame), pressure: narrow(pressure) }
+        Entry {
+            midgame: narrow(score.midgame()),
+            endgame: narrow(score.endgame()),
+            pressure: narrow(pressure),
+        }
     }
 }
 
@@ -297,8 +326,8 @@ fn board_value(rules: &Rules, reach: &Reach, weights: &Weights, values: &Values,
     let saturate = |value: i32, scale: i32, saturation: i32| value * scale / (value + saturation).max(1);
     let slides = if rules.is_pawn(kind) { 0 } else { reach.slides(kind) };
     Tapered::new(
-        saturate(value.midgame, weights.scale.midgame, weights.saturation.midgame),
-        saturate(value.endgame, weights.scale.endgame, weights.saturation.endgame),
+        saturate(value.midgame(), weights.scale.midgame(), weights.saturation.midgame()),
+        saturate(value.endgame(), weights.scale.endgame(), weights.saturation.endgame()),
     ) + (weights.slider * slides).divided(256)
 }
 
@@ -426,7 +455,7 @@ impl<'a> Judge<'a> {
         };
         let mix = |list: &[Tapered]| {
             let part = |number: fn(&Tapered) -> i32| of_class(&list.iter().map(number).collect::<Vec<_>>());
-            Tapered::new(part(|t| t.midgame), part(|t| t.endgame))
+            Tapered::new(part(|t| t.midgame()), part(|t| t.endgame()))
         };
         let sides = |list: &dyn Fn(usize) -> Tapered| [list(0), list(1)];
         Activity {
@@ -488,7 +517,7 @@ impl<'a> Judge<'a> {
             let full = i64::from((mobility - mean) * slope) * i64::from(share) / (256 * 256);
             (full * i64::from(LIGHT_PIECE * LIGHT_PIECE) / i64::from(heavy * heavy)) as i32
         };
-        Tapered::new(scale(self.weights.place_share.midgame), scale(self.weights.place_share.endgame))
+        Tapered::new(scale(self.weights.place_share.midgame()), scale(self.weights.place_share.endgame()))
     }
 
     fn pawn_place(&self, square: Square, file: Option<usize>) -> Tapered {

@@ -3,19 +3,24 @@ use std::sync::Arc;
 use super::*;
 use crate::config::{Config, GameChoice};
 use crate::movegen;
-use crate::position::Setup;
+use crate::position::{FenStyle, Setup};
+use crate::types::MoveClass;
 
 fn rules(variant: &str, white: Option<&str>, black: Option<&str>) -> Arc<Rules> {
+    rules_of(&Config::shipped(), variant, white, black)
+}
+
+fn rules_of(config: &Config, variant: &str, white: Option<&str>, black: Option<&str>) -> Arc<Rules> {
     let choice = GameChoice {
         white: white.map(str::to_owned),
         black: black.map(str::to_owned),
         ..GameChoice::variant(variant)
     };
-    Arc::new(Rules::compile(Config::shipped().game(&choice).unwrap()).unwrap())
+    Arc::new(Rules::compile(config.game(&choice).unwrap()).unwrap())
 }
 
 fn score(rules: &Arc<Rules>, fen: &str) -> Score {
-    Evaluator::new(rules).evaluate(&Position::from_fen(rules.clone(), fen).unwrap())
+    Evaluator::new(rules).evaluate_once(&Position::from_fen(rules.clone(), fen).unwrap())
 }
 
 /// The position without castling rights, and its image with ranks, colours and armies exchanged.
@@ -76,13 +81,13 @@ fn exchanging_the_sides_changes_nothing() {
                 state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
                 position.make(moves[(state >> 33) as usize % moves.len()]);
                 let (plain, image) = with_image(&position, &image_rules);
-                let score = evaluator.evaluate(&plain);
+                let score = evaluator.evaluate_once(&plain);
                 scores.insert(score);
                 assert_eq!(
                     score,
-                    image_evaluator.evaluate(&image),
+                    image_evaluator.evaluate_once(&image),
                     "{variant} {}",
-                    plain.fen(crate::position::FenStyle::default())
+                    plain.fen(FenStyle::default())
                 );
             }
         }
@@ -96,7 +101,7 @@ fn the_start_position_is_worth_the_tempo() {
         let rules = rules(variant, None, None);
         let start = Position::start(rules.clone()).unwrap();
         let tempo = Weights::tuned(rules.has_holdings()).tempo;
-        assert_eq!(Evaluator::new(&rules).evaluate(&start), tempo, "{variant}");
+        assert_eq!(Evaluator::new(&rules).evaluate_once(&start), tempo, "{variant}");
     }
 }
 
@@ -162,18 +167,71 @@ fn random_positions(visit: &mut dyn FnMut(&Arc<Rules>, &Position)) {
         ("normal", None, None),
         ("fairy", Some("nutters"), Some("rookies")),
     ] {
-        let rules = rules(variant, white, black);
-        let mut position = Position::start(rules.clone()).unwrap();
-        for _ in 0..120 {
-            visit(&rules, &position);
-            let moves = movegen::legal_moves(&position);
-            if moves.is_empty() {
-                break;
-            }
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            position.make(moves[(state >> 33) as usize % moves.len()]);
-        }
+        random_game(&rules(variant, white, black), &mut state, visit);
     }
+}
+
+fn random_game(rules: &Arc<Rules>, state: &mut u64, visit: &mut dyn FnMut(&Arc<Rules>, &Position)) {
+    let mut position = Position::start(rules.clone()).unwrap();
+    for _ in 0..120 {
+        visit(rules, &position);
+        let moves = movegen::legal_moves(&position);
+        if moves.is_empty() {
+            break;
+        }
+        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        position.make(moves[(*state >> 33) as usize % moves.len()]);
+    }
+}
+
+/// A variant whose Pawns capture along diagonals, so that what they attack depends on other pieces.
+fn rules_with_sliding_pawns() -> Arc<Rules> {
+    let text = format!(
+        "{}\n[piece sliding-pawn]\nname = Sliding Pawn\nletter = P\nbetza = fmWfcB\nvalue = 200\npawn = yes\n\
+         [army sliding-pawns]\nname = Sliding Pawns\nrank1 = rook knight bishop queen king bishop knight rook\n\
+         rank2 = sliding-pawn*8\n[variant sliding-pawns]\nextends = normal\nwhite = sliding-pawns\nblack = sliding-pawns\n",
+        include_str!("../../engine.ini")
+    );
+    rules_of(&Config::parse("sliders", &text).unwrap(), "sliding-pawns", None, None)
+}
+
+#[test]
+fn what_is_kept_along_a_line_is_what_is_made_anew() {
+    type Kept = (Evaluator, Position, Running, Scratch);
+    let mut kept: Option<Kept> = None;
+    let mut castled = 0;
+    let mut visit = |rules: &Arc<Rules>, position: &Position| {
+        let (evaluator, running, mut scratch) = match kept.take() {
+            Some((evaluator, before, running, scratch)) if evaluator.is_for(rules) => {
+                let mv = position.last_move().unwrap();
+                castled += u32::from(mv.class() == MoveClass::Castle);
+                let after = evaluator.running_after(&running, &before, mv);
+                let made_anew = evaluator.running(position);
+                (evaluator, after.unwrap_or(made_anew), scratch)
+            }
+            _ => {
+                let weights = Weights::tuned(rules.has_holdings());
+                let evaluator = Evaluator::with_weights(rules, &Reach::new(rules), &weights, &Values::new());
+                let running = evaluator.running(position);
+                (evaluator, running, Scratch::new())
+            }
+        };
+        let fen = position.fen(FenStyle::default());
+        assert_eq!(running, evaluator.running(position), "{fen}");
+        let score = evaluator.evaluate(position, &running, &mut scratch);
+        assert_eq!(score, evaluator.evaluate_once(position), "{fen}");
+        kept = Some((evaluator, position.clone(), running, scratch));
+    };
+    let mut state = 7;
+    let sliders = rules_with_sliding_pawns();
+    for _ in 0..4 {
+        random_positions(&mut visit);
+        random_game(&sliders, &mut state, &mut visit);
+    }
+    for _ in 0..20 {
+        random_game(&rules("fairy", Some("fide"), Some("rookies")), &mut state, &mut visit);
+    }
+    assert!(castled > 0);
 }
 
 #[test]
@@ -188,8 +246,8 @@ fn the_cache_changes_nothing_and_scores_are_bounded() {
                 let plain = Evaluator::with_weights(rules, &Reach::new(rules), &weights, &Values::new());
                 (Evaluator::new(rules), plain)
             });
-        let score = plain.evaluate(position);
-        assert_eq!((kept.evaluate(position), kept.evaluate(position)), (score, score));
+        let score = plain.evaluate_once(position);
+        assert_eq!((kept.evaluate_once(position), kept.evaluate_once(position)), (score, score));
         assert!(score.abs() <= MAX_EVAL);
         evaluators = Some((kept, plain));
     });
@@ -205,7 +263,7 @@ fn attacked_squares_are_those_of_the_attack_tables() {
                 found.sort_unstable();
                 let known: Vec<Square> =
                     rules.squares.iter().copied().filter(|&to| position.attacks(from, to)).collect();
-                assert_eq!(found, known, "{from} {}", position.fen(crate::position::FenStyle::default()));
+                assert_eq!(found, known, "{from} {}", position.fen(FenStyle::default()));
             }
         }
     });
@@ -249,7 +307,7 @@ fn every_weight_counts_somewhere() {
         let (reach, weights) = (Reach::new(rules), Weights::tuned(rules.has_holdings()));
         let scores = |weights: &Weights| {
             let evaluator = Evaluator::with_weights(rules, &reach, weights, &Values::new());
-            positions.iter().map(|position| evaluator.evaluate(position)).collect::<Vec<_>>()
+            positions.iter().map(|position| evaluator.evaluate_once(position)).collect::<Vec<_>>()
         };
         let plain = scores(&weights);
         for name in missing[set].clone() {

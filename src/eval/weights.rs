@@ -44,13 +44,15 @@ impl Numbers for i32 {
 
 impl Numbers for Tapered {
     fn each(&mut self, name: &str, visit: &mut dyn FnMut(&str, &mut i32)) {
-        visit(&format!("{name}.midgame"), &mut self.midgame);
-        visit(&format!("{name}.endgame"), &mut self.endgame);
+        let (mut midgame, mut endgame) = (self.midgame(), self.endgame());
+        visit(&format!("{name}.midgame"), &mut midgame);
+        visit(&format!("{name}.endgame"), &mut endgame);
+        *self = Tapered::new(midgame, endgame);
     }
 
     fn write(&self, out: &mut String) {
         // Writing to a string cannot fail.
-        let _ = write!(out, "t({}, {})", self.midgame, self.endgame);
+        let _ = write!(out, "t({}, {})", self.midgame(), self.endgame());
     }
 }
 

@@ -1,5 +1,7 @@
 //! The squares that a piece attacks, from the step records.
 
+use arrayvec::ArrayVec;
+
 use crate::position::Position;
 use crate::rules::{steps, usage};
 use crate::types::{Piece, Square};
@@ -23,7 +25,7 @@ pub fn for_each_attack(position: &Position, piece: Piece, from: Square, mut visi
         }
         let rest = &rest[1 + 2 * usize::from(rest[0])..];
         if rest[0] != 0 {
-            rare(position, from, rest, &mut visit);
+            rare(position, from, rest).into_iter().for_each(visit);
         }
         return;
     }
@@ -37,9 +39,12 @@ pub fn for_each_attack(position: &Position, piece: Piece, from: Square, mut visi
         slide(position, squares.iter().copied(), &mut visit);
     }
     if slides[0] != 0 {
-        rare(position, from, slides, &mut visit);
+        rare(position, from, slides).into_iter().for_each(visit);
     }
 }
+
+/// Squares that a piece attacks by rare records.
+type Targets = ArrayVec<Square, 256>;
 
 /// Visits squares until one is occupied; returns the number of the occupied one.
 #[inline]
@@ -58,8 +63,14 @@ fn slide(
     None
 }
 
-/// The rare records, see [`steps`]: `records` starts with their number.
-fn rare(position: &Position, from: Square, records: &[u8], visit: &mut impl FnMut(Square)) {
+/// The squares attacked by the rare records, see [`steps`]: `records` starts with their number. They are listed rather than
+/// visited, so that what visits is never lent out and can live in registers.
+#[inline(never)]
+fn rare(position: &Position, from: Square, records: &[u8]) -> Targets {
+    let mut targets = Targets::new();
+    let visit = &mut |to| {
+        let _ = targets.try_push(to);
+    };
     let is_empty = |square: u8| position.at(Square::from_index(square)).is_empty();
     let mut rest = &records[1..];
     for _ in 0..records[0] {
@@ -119,4 +130,5 @@ fn rare(position: &Position, from: Square, records: &[u8], visit: &mut impl FnMu
             }
         };
     }
+    targets
 }

@@ -121,7 +121,7 @@ impl Position {
 
     /// The piece that a move of the side to move brings to its target.
     #[inline]
-    pub(super) fn arriving(&self, mv: Move) -> Piece {
+    pub fn arriving(&self, mv: Move) -> Piece {
         match mv.class() {
             MoveClass::Promotion if self.rules.marks_promoted() => {
                 Piece::new(self.side, mv.kind()).promoted()

@@ -23,7 +23,7 @@ pub use status::Status;
 use std::sync::Arc;
 
 use crate::rules::Rules;
-use crate::types::{ByColor, Color, Kind, MAX_KINDS, Move, Piece, Square};
+use crate::types::{ByColor, Color, Kind, MAX_KINDS, Move, MoveClass, Piece, Square};
 
 /// The most pieces of one side: a full board of the largest size.
 const MAX_PIECES: usize = 144;
@@ -204,17 +204,24 @@ impl Position {
     /// Whether a move that is legal here neither captures nor promotes.
     #[inline]
     pub fn is_quiet(&self, mv: Move) -> bool {
-        mv.class() != crate::types::MoveClass::Promotion && self.captured_by(mv).is_empty()
+        mv.class() != MoveClass::Promotion && self.captured_by(mv).is_empty()
     }
 
     /// The piece captured by a move that is legal here, [`Piece::EMPTY`] if it captures nothing.
     #[inline]
     pub fn captured_by(&self, mv: Move) -> Piece {
-        use crate::types::MoveClass;
         match mv.class() {
-            MoveClass::EnPassant => self.en_passant.map_or(Piece::EMPTY, |ep| self.at(ep.victim)),
             MoveClass::Castle | MoveClass::Drop => Piece::EMPTY,
-            _ => self.at(mv.to()),
+            _ => self.at(self.captured_on(mv)),
+        }
+    }
+
+    /// Where a move that is legal here and captures takes its victim off.
+    #[inline]
+    pub fn captured_on(&self, mv: Move) -> Square {
+        match (mv.class(), self.en_passant) {
+            (MoveClass::EnPassant, Some(ep)) => ep.victim,
+            _ => mv.to(),
         }
     }
 }

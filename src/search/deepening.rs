@@ -188,7 +188,7 @@ impl<'a, 'b> Deepening<'a, 'b> {
 
     /// Searches every root move that is left within a window.
     fn root(&mut self, window: Window, depth: i32) -> Result<Score, Stopped> {
-        let raw = self.worker.evaluator.evaluate(&self.worker.position);
+        let raw = self.worker.evaluate(0, None);
         let fixed = self.worker.corrected(0, raw);
         self.worker.frames[0].eval = (!self.worker.in_check(0)).then_some(fixed);
         let mut alpha = window.alpha;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::eval::Scratch;
 use crate::rules::Rules;
 use crate::types::{Color, MAX_KINDS, Move};
 
@@ -15,6 +16,8 @@ pub(super) struct Memory {
     pub(super) histories: Histories,
     pub(super) corrections: Corrections,
     pub(super) counters: Counters,
+    /// What the evaluation of the game works with.
+    pub(super) scratch: Scratch,
 }
 
 impl Memory {
@@ -26,6 +29,7 @@ impl Memory {
             histories: Histories::new(rules),
             corrections: Corrections::new(),
             counters: Counters::new(2 * MAX_KINDS * squares),
+            scratch: Scratch::new(),
         }
     }
 

@@ -37,7 +37,7 @@ impl Worker<'_> {
             return Ok(self.draw(ply));
         }
         if ply >= MAX_PLY {
-            return Ok(self.evaluator.evaluate(&self.position));
+            return Ok(self.evaluate(ply, None));
         }
         // 2. Any entry of the table has been searched at least as deep.
         let in_check = self.in_check(ply);
@@ -61,7 +61,7 @@ impl Worker<'_> {
         };
         let mut raw = None;
         if !in_check {
-            let eval = self.evaluate(known);
+            let eval = self.evaluate(ply, known);
             raw = Some(eval);
             at.stand_pat = self.corrected(ply, eval);
             at.best = at.stand_pat;

@@ -25,7 +25,7 @@ impl Worker<'_> {
             self.frames[ply].eval = None;
             return at;
         }
-        let raw = self.evaluate(at.known);
+        let raw = self.evaluate(ply, at.known);
         let fixed = self.corrected(ply, raw);
         self.frames[ply].eval = Some(fixed);
         let earlier = |back: usize| ply.checked_sub(back).and_then(|before| self.frames[before].eval);

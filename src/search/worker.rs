@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use crate::eval::Evaluator;
+use crate::eval::{Evaluator, Running};
 use crate::movegen;
 use crate::position::{Position, Threats};
 use crate::types::{Color, MATE, MAX_PLY, Move, Score};
@@ -47,6 +47,8 @@ pub(super) struct Worker<'a> {
 pub(super) struct Frame {
     /// Checks and pins.
     pub(super) threats: Threats,
+    /// Sums of the evaluation.
+    running: Running,
     /// Lists of moves, kept from one visit of the ply to the next so that nothing is allocated.
     lists: Option<Lists>,
     pub(super) killers: [Option<Move>; 2],
@@ -63,9 +65,10 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    fn new(threats: Threats) -> Frame {
+    fn new(threats: Threats, running: Running) -> Frame {
         Frame {
             threats,
+            running,
             lists: Some(Lists::with_room()),
             killers: [None; 2],
             eval: None,
@@ -94,6 +97,7 @@ impl<'a> Worker<'a> {
         brakes: Brakes<'a>,
     ) -> Worker<'a> {
         let threats = position.threats();
+        let running = evaluator.running(&position);
         Worker {
             root_ply: position.ply(),
             position,
@@ -101,7 +105,7 @@ impl<'a> Worker<'a> {
             evaluator,
             brakes,
             memory,
-            frames: (0..MAX_PLY + 3).map(|_| Frame::new(threats.clone())).collect(),
+            frames: (0..MAX_PLY + 3).map(|_| Frame::new(threats.clone(), running)).collect(),
             reductions: Reductions::new(),
             root_depth: 0,
             selective_depth: 0,
@@ -114,7 +118,9 @@ impl<'a> Worker<'a> {
     #[inline]
     pub(super) fn make(&mut self, ply: usize, mv: Move) {
         self.frames[ply].row = Some(self.memory.histories.row(&self.position, mv));
+        let running = self.evaluator.running_after(&self.frames[ply].running, &self.position, mv);
         self.position.make(mv);
+        self.frames[ply + 1].running = running.unwrap_or_else(|| self.evaluator.running(&self.position));
         self.table.prefetch(self.position.key());
         self.position.find_threats(&mut self.frames[ply + 1].threats);
     }
@@ -123,6 +129,7 @@ impl<'a> Worker<'a> {
     pub(super) fn make_null(&mut self, ply: usize) {
         self.frames[ply].row = None;
         self.position.make_null();
+        self.frames[ply + 1].running = self.frames[ply].running;
         self.table.prefetch(self.position.key());
         self.position.find_threats(&mut self.frames[ply + 1].threats);
     }
@@ -159,10 +166,13 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// The static evaluation, from the table if it is there.
+    /// The static evaluation of the position `ply` plies from the root, from the table if it is there.
     #[inline]
-    pub(super) fn evaluate(&self, known: Option<Known>) -> Score {
-        known.and_then(|known| known.eval).unwrap_or_else(|| self.evaluator.evaluate(&self.position))
+    pub(super) fn evaluate(&mut self, ply: usize, known: Option<Known>) -> Score {
+        known.and_then(|known| known.eval).unwrap_or_else(|| {
+            let running = &self.frames[ply].running;
+            self.evaluator.evaluate(&self.position, running, &mut self.memory.scratch)
+        })
     }
 
     /// A static evaluation, less the error that it had in similar positions.

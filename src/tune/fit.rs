@@ -109,7 +109,7 @@ impl Group {
 
     fn scores(&self, parameters: &Parameters) -> Vec<i32> {
         let evaluator = self.evaluator(parameters);
-        self.positions.iter().map(|example| evaluator.evaluate(&example.position)).collect()
+        self.positions.iter().map(|example| evaluator.evaluate_once(&example.position)).collect()
     }
 }
 
@@ -324,7 +324,7 @@ impl Tuner {
         }
         for group in &self.groups {
             if let Ok(start) = Position::start(group.rules.clone()) {
-                let score = group.evaluator(found).evaluate(&start);
+                let score = group.evaluator(found).evaluate_once(&start);
                 let Game { variant, white, black } = &group.game;
                 let _ = writeln!(report, "start {variant} {white}-{black} {score}");
             }
