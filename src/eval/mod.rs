@@ -44,9 +44,9 @@ mod params;
 mod pawn_memo;
 mod pawns;
 mod reach;
-mod running;
 mod tables;
 mod tapered;
+mod totals;
 mod tuned;
 mod weights;
 
@@ -64,13 +64,13 @@ use cache::Cache;
 use params::{BARE_KING_EDGE, BARE_KING_NEAR, DANGER_BEND, DANGER_MAX, HARDLY_ENOUGH, HARDLY_WON, MAX_EVAL};
 use pawn_memo::{PawnMemo, PawnPicture};
 use pawns::{PawnFiles, PawnTables, distance};
-use running::Sums;
 use tables::{Tables, from_centre};
-use tapered::{FULL_PHASE, Tapered};
+use tapered::Tapered;
+use totals::SideTotals;
 
 pub use reach::Reach;
-pub use running::Running;
 pub use tables::Values;
+pub use totals::Totals;
 pub use weights::{Entry, Weights};
 
 /// The evaluation of positions of one game. Immutable but for a cache, so threads can share it.
@@ -191,24 +191,24 @@ impl Evaluator {
             .sum()
     }
 
-    /// The score of a position for the side to move, in centipawns, at most 30000 either way. `running` must be that of the
+    /// The score of a position for the side to move, in centipawns, at most 30000 either way. `totals` must be that of the
     /// position, and `scratch` never be lent to another evaluator.
-    pub fn evaluate(&self, position: &Position, running: &Running, scratch: &mut Scratch) -> Score {
-        self.cache.get(position.key(), || self.work_out(position, running, scratch))
+    pub fn evaluate(&self, position: &Position, totals: &Totals, scratch: &mut Scratch) -> Score {
+        self.cache.get(position.key(), || self.work_out(position, totals, scratch))
     }
 
     /// [`Evaluator::evaluate`] of a single position.
     pub fn evaluate_once(&self, position: &Position) -> Score {
-        self.evaluate(position, &self.running(position), &mut Scratch::small())
+        self.evaluate(position, &self.totals(position), &mut Scratch::small())
     }
 
-    fn work_out(&self, position: &Position, running: &Running, scratch: &mut Scratch) -> Score {
+    fn work_out(&self, position: &Position, totals: &Totals, scratch: &mut Scratch) -> Score {
         let kings = self.kings(position);
         let pawns = scratch.pawns.get(&self.pawns, position);
         let control = &mut scratch.control;
         control.set_up(position, &self.tables, kings, pawns);
         let activity = self.activity(position, kings, pawns, control);
-        let mut sides = running.0;
+        let mut sides = totals.0;
         for color in Color::ALL {
             sides[color].score += activity[color].score;
             let lines = self.lines(position.king(!color), &pawns.files[!color], &pawns.files[color]);
@@ -229,22 +229,20 @@ impl Evaluator {
             let danger = self.danger.of(sides[!color].attack, sides[color].defence);
             sides[color].score = sides[color].score - danger;
         }
-        let material = sides[Color::White].material + sides[Color::Black].material;
-        let phase = (material * FULL_PHASE / self.full_material).min(FULL_PHASE);
+        let phase = self.phase(totals);
         let us = position.side();
         let score = (sides[us].score - sides[!us].score).at(phase);
         let score = self.scaled(position, score, &sides, pawns);
         (score + self.tempo).clamp(-MAX_EVAL, MAX_EVAL)
     }
 
-    fn count_hand(&self, position: &Position, color: Color, enemy_king: usize, side: &mut Sums) {
+    fn count_hand(&self, position: &Position, color: Color, enemy_king: usize, side: &mut SideTotals) {
         let mut in_hand = position.hand_kinds(color);
         let mut pressure = 0;
         while in_hand != 0 {
             let kind = Kind::new(in_hand.trailing_zeros() as usize);
             in_hand &= in_hand - 1;
             let count = i32::from(position.in_hand(color, kind));
-            side.score += self.tables.hand[kind.index()] * count;
             // The second and the third of a kind add half as much each, more of them nothing.
             pressure += self.tables.drop_pressure(color, kind, enemy_king) * (count.min(3) + 1) / 2;
         }
@@ -266,7 +264,13 @@ impl Evaluator {
     }
 
     /// Adjusts a score from the side to move's view to how hard it is to win.
-    fn scaled(&self, position: &Position, score: Score, sides: &ByColor<Sums>, pawns: &PawnPicture) -> Score {
+    fn scaled(
+        &self,
+        position: &Position,
+        score: Score,
+        sides: &ByColor<SideTotals>,
+        pawns: &PawnPicture,
+    ) -> Score {
         if self.rules.has_holdings() || score == 0 {
             return score;
         }

@@ -197,30 +197,30 @@ fn rules_with_sliding_pawns() -> Arc<Rules> {
 
 #[test]
 fn what_is_kept_along_a_line_is_what_is_made_anew() {
-    type Kept = (Evaluator, Position, Running, Scratch);
+    type Kept = (Evaluator, Position, Totals, Scratch);
     let mut kept: Option<Kept> = None;
     let mut castled = 0;
     let mut visit = |rules: &Arc<Rules>, position: &Position| {
-        let (evaluator, running, mut scratch) = match kept.take() {
-            Some((evaluator, before, running, scratch)) if evaluator.is_for(rules) => {
+        let (evaluator, totals, mut scratch) = match kept.take() {
+            Some((evaluator, before, totals, scratch)) if evaluator.is_for(rules) => {
                 let mv = position.last_move().unwrap();
                 castled += u32::from(mv.class() == MoveClass::Castle);
-                let after = evaluator.running_after(&running, &before, mv);
-                let made_anew = evaluator.running(position);
+                let after = evaluator.totals_after(&totals, &before, mv);
+                let made_anew = evaluator.totals(position);
                 (evaluator, after.unwrap_or(made_anew), scratch)
             }
             _ => {
                 let weights = Weights::tuned(rules.has_holdings());
                 let evaluator = Evaluator::with_weights(rules, &Reach::new(rules), &weights, &Values::new());
-                let running = evaluator.running(position);
-                (evaluator, running, Scratch::new())
+                let totals = evaluator.totals(position);
+                (evaluator, totals, Scratch::new())
             }
         };
         let fen = position.fen(FenStyle::default());
-        assert_eq!(running, evaluator.running(position), "{fen}");
-        let score = evaluator.evaluate(position, &running, &mut scratch);
+        assert_eq!(totals, evaluator.totals(position), "{fen}");
+        let score = evaluator.evaluate(position, &totals, &mut scratch);
         assert_eq!(score, evaluator.evaluate_once(position), "{fen}");
-        kept = Some((evaluator, position.clone(), running, scratch));
+        kept = Some((evaluator, position.clone(), totals, scratch));
     };
     let mut state = 7;
     let sliders = rules_with_sliding_pawns();

@@ -56,7 +56,7 @@ impl Position {
 
     /// Whether the piece that a move brings to its target attacks the enemy King from there, with everything else as it
     /// stands now. Discovered checks, and lines that the move itself opens or shuts, are not seen.
-    #[inline]
+    #[inline(always)]
     pub fn checks_directly(&self, mv: Move) -> bool {
         let piece = self.arriving(mv);
         let king = self.kings[!self.side];

@@ -4,27 +4,30 @@
 //! looked at again on the thinned-out board before each capture, so that pieces behind others, multi-path leapers and
 //! hoppers join in or drop out as their lines open and shut. Pins are not looked at.
 
-use arrayvec::ArrayVec;
-
 use crate::rules::NEVER;
 use crate::types::{Color, Move, MoveClass, Piece, Score, Square};
 
 use super::Position;
 use super::attack::Cells;
 
-/// More attackers of one square are not looked at.
-const MAX_ATTACKERS: usize = 32;
+/// Captures on one square.
+struct Exchange<'a> {
+    position: &'a Position,
+    to: Square,
+    /// By [`Piece::index`], what capturing a piece wins.
+    values: &'a [Score],
+    /// The board without the pieces that have captured.
+    cells: Cells,
+}
 
-/// A piece that may capture on the square, if its line is open.
+/// A piece that captures on the square.
 #[derive(Clone, Copy)]
 struct Attacker {
     from: Square,
-    piece: Piece,
-    code: u16,
+    royal: bool,
+    /// What capturing it in turn wins; the most there is for a royal piece.
     value: Score,
 }
-
-type Attackers = ArrayVec<Attacker, MAX_ATTACKERS>;
 
 impl Position {
     /// Whether a legal move, and the captures on its target that may follow, win at least `threshold` centipawns for
@@ -53,65 +56,51 @@ impl Position {
             cells[ep.victim.index()] = Piece::EMPTY;
         }
         cells[to.index()] = arriving;
-        let mut attackers = [Attackers::new(), Attackers::new()];
-        self.add_attackers(&mut attackers[0], &cells, to, us, values);
-        self.add_attackers(&mut attackers[1], &cells, to, !us, values);
+        let mut exchange = Exchange { position: self, to, values, cells };
         // From here on `balance` is the mover's, who always stands below the threshold before the reply.
-        let mut side = 1;
+        let mut side = !us;
         loop {
-            let Some(next) = self.take_least(&cells, &mut attackers[side]) else { return side == 1 };
-            cells[next.from.index()] = Piece::EMPTY;
-            if self.rules.is_royal(next.piece.kind()) {
+            let Some(next) = exchange.least_attacker(side) else { return side != us };
+            exchange.cells[next.from.index()] = Piece::EMPTY;
+            if next.royal {
                 // It may only capture what nothing protects.
-                let protected = self.take_least(&cells, &mut attackers[1 - side]).is_some();
-                return (side == 0) != protected;
+                let protected = exchange.least_attacker(!side).is_some();
+                return (side == us) != protected;
             }
             // The capture wins what the last one risked; what it risks itself comes off again. Seen from the side that has
             // just captured, it is content if it is above its bound even without the capturing piece.
             balance = -balance - 1 - next.value;
             if balance >= 0 {
-                return side == 0;
+                return side == us;
             }
-            side = 1 - side;
+            side = !side;
         }
     }
+}
 
+impl Exchange<'_> {
+    /// A side's least valuable attacker whose line is open. Most exchanges are over after one or two, so none is kept for
+    /// later.
     #[inline]
-    fn add_attackers(
-        &self,
-        found: &mut Attackers,
-        cells: &Cells,
-        to: Square,
-        color: Color,
-        values: &[Score],
-    ) {
-        for &from in self.pieces(color) {
-            let piece = cells[from.index()];
+    fn least_attacker(&self, color: Color) -> Option<Attacker> {
+        let (position, rules) = (self.position, &self.position.rules);
+        let mut least: Option<Attacker> = None;
+        for &from in position.pieces(color) {
+            let piece = self.cells[from.index()];
             // Whatever the move has taken off or put on the square itself is no attacker.
-            if from == to || piece.is_empty() {
+            if from == self.to || piece.is_empty() {
                 continue;
             }
-            let code = self.rules.attacks.code_of(self.rules.attack_base(piece), from, to);
-            if code != NEVER {
-                let value =
-                    if self.rules.is_royal(piece.kind()) { Score::MAX } else { values[piece.index()] };
-                if found.try_push(Attacker { from, piece, code, value }).is_err() {
-                    break;
-                }
+            let code = rules.attacks.code_of(rules.attack_base(piece), from, self.to);
+            if code == NEVER {
+                continue;
+            }
+            let royal = rules.is_royal(piece.kind());
+            let value = if royal { Score::MAX } else { self.values[piece.index()] };
+            if least.is_none_or(|least| value < least.value) && position.code_holds(&self.cells, code, from) {
+                least = Some(Attacker { from, royal, value });
             }
         }
-    }
-
-    /// Takes the least valuable attacker out whose line is open.
-    fn take_least(&self, cells: &Cells, attackers: &mut Attackers) -> Option<Attacker> {
-        let mut best: Option<usize> = None;
-        for (index, attacker) in attackers.iter().enumerate() {
-            if best.is_none_or(|best| attacker.value < attackers[best].value)
-                && self.code_holds(cells, attacker.code, attacker.from)
-            {
-                best = Some(index);
-            }
-        }
-        best.map(|index| attackers.swap_remove(index))
+        least
     }
 }

@@ -93,10 +93,11 @@ impl<'a, 'b> Deepening<'a, 'b> {
         let position = &worker.position;
         let hash_move = worker.table.find(position.key(), 0).and_then(|known| known.best);
         let mut moves = movegen::legal_moves(position);
+        let quiet_history = worker.memory.histories.quiet(position, [None; 2]);
         moves.retain(|mv| !self.limits.exclude.contains(mv));
         moves.sort_by_cached_key(|&mv| {
             let gain = picker::gain(position, worker.evaluator, mv);
-            let history = worker.memory.histories.quiet(position, [None; 2], mv);
+            let history = quiet_history.of(mv);
             let class = match () {
                 () if hash_move == Some(mv) => 0,
                 () if position.is_quiet(mv) => 2,

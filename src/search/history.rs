@@ -9,8 +9,8 @@
 //! [`HISTORY_MAX`] and newer results count more.
 
 use crate::position::Position;
-use crate::rules::{Dense, Rules};
-use crate::types::{Color, Kind, Move, MoveClass};
+use crate::rules::Rules;
+use crate::types::{Color, Kind, Move, MoveClass, Square};
 
 use super::params::HISTORY_MAX;
 
@@ -32,7 +32,10 @@ pub(super) struct Histories {
 /// The sizes of the tables.
 #[derive(Clone, Debug)]
 struct Shape {
-    squares: Dense,
+    /// Squares of the board.
+    squares: usize,
+    /// The number of each square among them.
+    places: Box<[u8; 256]>,
     kinds: usize,
     /// Kinds on the board, and again those in hand where there are holdings.
     movers: usize,
@@ -40,16 +43,26 @@ struct Shape {
 
 impl Shape {
     fn new(rules: &Rules) -> Shape {
-        let kinds = rules.kind_count();
+        let (kinds, dense) = (rules.kind_count(), rules.geometry().dense());
+        let mut places = Box::new([0; 256]);
+        for &square in &rules.squares {
+            places[square.index()] = dense.index(square) as u8;
+        }
         Shape {
-            squares: rules.geometry().dense(),
+            squares: dense.len,
+            places,
             kinds,
             movers: if rules.has_holdings() { 2 * kinds } else { kinds },
         }
     }
 
     fn rows(&self) -> usize {
-        self.movers * self.squares.len
+        self.movers * self.squares
+    }
+
+    #[inline]
+    fn place(&self, square: Square) -> usize {
+        usize::from(self.places[square.index()])
     }
 
     #[inline]
@@ -58,23 +71,55 @@ impl Shape {
             MoveClass::Drop => self.kinds + mv.kind().index(),
             _ => position.at(mv.from()).kind().index(),
         };
-        mover * self.squares.len + self.squares.index(mv.to())
+        mover * self.squares + self.place(mv.to())
     }
 
+    /// The moves of one side.
+    fn butterflies(&self) -> usize {
+        (self.squares + self.kinds) * self.squares
+    }
+
+    /// A move among those of its side.
     #[inline]
-    fn butterfly(&self, color: Color, mv: Move) -> usize {
+    fn butterfly(&self, mv: Move) -> usize {
         let from = match mv.class() {
-            MoveClass::Drop => self.squares.len + mv.kind().index(),
-            _ => self.squares.index(mv.from()),
+            MoveClass::Drop => self.squares + mv.kind().index(),
+            _ => self.place(mv.from()),
         };
-        (color.index() * (self.squares.len + self.kinds) + from) * self.squares.len
-            + self.squares.index(mv.to())
+        from * self.squares + self.place(mv.to())
     }
 
     #[inline]
     fn capture(&self, position: &Position, mv: Move, victim: Kind) -> usize {
         let mover = position.side().index() * self.kinds + position.at(mv.from()).kind().index();
-        (mover * self.squares.len + self.squares.index(mv.to())) * self.kinds + victim.index()
+        (mover * self.squares + self.place(mv.to())) * self.kinds + victim.index()
+    }
+
+    /// Where the rows after a move of the other side start.
+    #[inline]
+    fn continuation(&self, side: Color, before: u32) -> usize {
+        (side.index() * self.rows() + before as usize) * self.rows()
+    }
+}
+
+/// The histories of quiet moves in one position.
+#[derive(Clone, Copy)]
+pub(super) struct QuietHistory<'a> {
+    shape: &'a Shape,
+    position: &'a Position,
+    butterfly: &'a [i16],
+    /// Empty where nothing is known of the move before.
+    continuation: [&'a [i16]; LOOK_BACK],
+}
+
+impl QuietHistory<'_> {
+    /// The score of a quiet move.
+    #[inline]
+    pub(super) fn of(&self, mv: Move) -> i32 {
+        let row = self.shape.row(self.position, mv);
+        let after = |table: &[i16]| table.get(row).map_or(0, |&score| i32::from(score));
+        let [last, earlier] = self.continuation;
+        i32::from(self.butterfly[self.shape.butterfly(mv)]) + after(last) + after(earlier)
     }
 }
 
@@ -83,9 +128,9 @@ impl Histories {
         let shape = Shape::new(rules);
         let rows = shape.rows();
         Histories {
-            butterfly: vec![0; 2 * (shape.squares.len + shape.kinds) * shape.squares.len],
+            butterfly: vec![0; 2 * shape.butterflies()],
             continuation: std::array::from_fn(|_| vec![0; 2 * rows * rows]),
-            captures: vec![0; 2 * shape.kinds * shape.squares.len * shape.kinds],
+            captures: vec![0; 2 * shape.kinds * shape.squares * shape.kinds],
             shape,
         }
     }
@@ -96,15 +141,22 @@ impl Histories {
         self.shape.row(position, mv) as u32
     }
 
-    /// The score of a quiet move after the moves `before`, the last one first.
+    /// What is known of quiet moves after the moves `before`, the last one first.
     #[inline]
-    pub(super) fn quiet(&self, position: &Position, before: [Row; LOOK_BACK], mv: Move) -> i32 {
-        let butterfly = self.butterfly[self.shape.butterfly(position.side(), mv)];
-        let row = self.shape.row(position, mv);
-        let continuations = self.continuation.iter().zip(before).map(|(table, before)| {
-            before.map_or(0, |before| i32::from(table[self.continuation(position, before, row)]))
-        });
-        i32::from(butterfly) + continuations.sum::<i32>()
+    pub(super) fn quiet<'a>(&'a self, position: &'a Position, before: [Row; LOOK_BACK]) -> QuietHistory<'a> {
+        let (shape, side) = (&self.shape, position.side());
+        let butterflies = shape.butterflies();
+        let rows = |back: usize| {
+            before[back].map_or(&[][..], |before| {
+                &self.continuation[back][shape.continuation(side, before)..][..shape.rows()]
+            })
+        };
+        QuietHistory {
+            shape,
+            position,
+            butterfly: &self.butterfly[side.index() * butterflies..][..butterflies],
+            continuation: [rows(0), rows(1)],
+        }
     }
 
     /// The score of a capture.
@@ -125,12 +177,12 @@ impl Histories {
         mv: Move,
         bonus: i32,
     ) {
-        add(&mut self.butterfly[self.shape.butterfly(position.side(), mv)], bonus);
-        let row = self.shape.row(position, mv);
+        let (shape, side) = (&self.shape, position.side());
+        add(&mut self.butterfly[side.index() * shape.butterflies() + shape.butterfly(mv)], bonus);
+        let row = shape.row(position, mv);
         for (back, before) in before.into_iter().enumerate() {
             if let Some(before) = before {
-                let index = self.continuation(position, before, row);
-                add(&mut self.continuation[back][index], bonus);
+                add(&mut self.continuation[back][shape.continuation(side, before) + row], bonus);
             }
         }
     }
@@ -141,12 +193,6 @@ impl Histories {
         if !victim.is_empty() {
             add(&mut self.captures[self.shape.capture(position, mv, victim.kind())], bonus);
         }
-    }
-
-    #[inline]
-    fn continuation(&self, position: &Position, before: u32, row: usize) -> usize {
-        let rows = self.shape.rows();
-        (position.side().index() * rows + before as usize) * rows + row
     }
 }
 

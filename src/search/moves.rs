@@ -58,10 +58,10 @@ impl MoveList {
     #[inline]
     pub(super) fn pick(&mut self) -> Option<(Move, i32)> {
         let rest = &mut self.moves[self.picked..];
-        let mut best = 0;
-        for index in 1..rest.len() {
-            if rest[index].1 > rest[best].1 {
-                best = index;
+        let (mut best, mut highest) = (0, i32::MIN);
+        for (index, &(_, rank)) in rest.iter().enumerate() {
+            if rank > highest {
+                (best, highest) = (index, rank);
             }
         }
         let found = *rest.get(best)?;

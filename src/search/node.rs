@@ -260,7 +260,7 @@ impl Worker<'_> {
         };
         let histories = &self.memory.histories;
         let history = if quiet {
-            histories.quiet(&self.position, self.before(ply), mv)
+            histories.quiet(&self.position, self.before(ply)).of(mv)
         } else {
             histories.capture(&self.position, mv)
         };

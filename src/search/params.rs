@@ -19,6 +19,11 @@ pub(super) const ASPIRATION: Score = 20;
 /// The same with holdings, where scores swing more.
 pub(super) const ASPIRATION_WITH_HOLDINGS: Score = 40;
 
+/// Lazy evaluation: how far outside the window an estimate must be to be enough.
+pub(super) const LAZY: Score = 60;
+/// The same with holdings.
+pub(super) const LAZY_WITH_HOLDINGS: Score = 100;
+
 /// Razoring: up to this depth a node far below alpha is left to quiescence.
 pub(super) const RAZOR_DEPTH: i32 = 2;
 /// Razoring: how far below.

@@ -15,27 +15,38 @@ use super::params::{CHECK_RANK, GAIN_RANK};
 
 /// The moves of a node, kept from one visit of the ply to the next so that nothing is allocated.
 #[derive(Debug)]
-pub(super) struct Lists {
+pub(super) struct Lists(Box<Stages>);
+
+/// A list for each stage that has one.
+#[derive(Debug)]
+struct Stages {
     noisy: MoveList,
     losing: MoveList,
     quiet: MoveList,
 }
 
-impl Lists {
-    pub(super) fn with_room() -> Lists {
-        Lists { noisy: MoveList::with_room(), losing: MoveList::with_room(), quiet: MoveList::with_room() }
+impl Default for Lists {
+    fn default() -> Lists {
+        Lists(Box::new(Stages {
+            noisy: MoveList::with_room(),
+            losing: MoveList::with_room(),
+            quiet: MoveList::with_room(),
+        }))
     }
+}
 
+impl Lists {
     /// Fills the list of quiet moves with the drops that give check.
     pub(super) fn fill_with_checking_drops(&mut self, from: &Sources<'_>) {
-        self.quiet.clear();
-        movegen::checking_drops(from.position, from.threats, &mut self.quiet);
-        self.quiet.rank(|mv| from.histories.quiet(from.position, from.before, mv));
+        self.0.quiet.clear();
+        movegen::checking_drops(from.position, from.threats, &mut self.0.quiet);
+        let history = from.histories.quiet(from.position, from.before);
+        self.0.quiet.rank(|mv| history.of(mv));
     }
 
     /// The next of these drops.
     pub(super) fn next_drop(&mut self) -> Option<Move> {
-        self.quiet.pick().map(|(mv, _)| mv)
+        self.0.quiet.pick().map(|(mv, _)| mv)
     }
 }
 
@@ -171,22 +182,22 @@ impl Picker {
 
     fn winning(&mut self, from: &Sources<'_>) -> Option<Move> {
         if self.begins() {
-            self.lists.noisy.clear();
-            self.lists.losing.clear();
-            movegen::generate_with::<Noisy, _>(from.position, from.threats, &mut self.lists.noisy);
-            self.lists.noisy.rank(|mv| {
+            self.lists.0.noisy.clear();
+            self.lists.0.losing.clear();
+            movegen::generate_with::<Noisy, _>(from.position, from.threats, &mut self.lists.0.noisy);
+            self.lists.0.noisy.rank(|mv| {
                 let gain = gain(from.position, from.evaluator, mv);
                 gain * GAIN_RANK + from.histories.capture(from.position, mv)
             });
         }
-        while let Some((mv, rank)) = self.lists.noisy.pick() {
+        while let Some((mv, rank)) = self.lists.0.noisy.pick() {
             if self.hash_move == Some(mv) {
                 continue;
             }
             if wins(from.position, from.evaluator, mv, self.threshold) {
                 return Some(mv);
             }
-            self.lists.losing.push(mv, rank);
+            self.lists.0.losing.push(mv, rank);
         }
         None
     }
@@ -214,14 +225,15 @@ impl Picker {
             return None;
         }
         if self.begins() {
-            self.lists.quiet.clear();
-            movegen::generate_with::<Quiet, _>(from.position, from.threats, &mut self.lists.quiet);
-            self.lists.quiet.rank(|mv| {
+            self.lists.0.quiet.clear();
+            movegen::generate_with::<Quiet, _>(from.position, from.threats, &mut self.lists.0.quiet);
+            let history = from.histories.quiet(from.position, from.before);
+            self.lists.0.quiet.rank(|mv| {
                 let checks = if from.position.checks_directly(mv) { CHECK_RANK } else { 0 };
-                from.histories.quiet(from.position, from.before, mv) + checks
+                history.of(mv) + checks
             });
         }
-        while let Some((mv, _)) = self.lists.quiet.pick() {
+        while let Some((mv, _)) = self.lists.0.quiet.pick() {
             if self.hash_move != Some(mv) && !self.killers.contains(&Some(mv)) {
                 return Some(mv);
             }
@@ -230,7 +242,7 @@ impl Picker {
     }
 
     fn losing(&mut self) -> Option<Move> {
-        self.lists.losing.next().map(|(mv, _)| mv)
+        self.lists.0.losing.next().map(|(mv, _)| mv)
     }
 }
 

@@ -61,8 +61,8 @@ impl Worker<'_> {
         };
         let mut raw = None;
         if !in_check {
-            let eval = self.evaluate(ply, known);
-            raw = Some(eval);
+            let (eval, real) = self.evaluate_roughly(ply, known, window);
+            raw = real.then_some(eval);
             at.stand_pat = self.corrected(ply, eval);
             at.best = at.stand_pat;
             if at.best >= window.beta {

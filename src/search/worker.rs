@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use crate::eval::{Evaluator, Running};
+use crate::eval::{Evaluator, Totals};
 use crate::movegen;
 use crate::position::{Position, Threats};
 use crate::types::{Color, MATE, MAX_PLY, Move, Score};
@@ -10,9 +10,10 @@ use crate::types::{Color, MATE, MAX_PLY, Move, Score};
 use super::brakes::Brakes;
 use super::history::Row;
 use super::memory::Memory;
-use super::params::{LATE_BASE, LATE_FACTOR};
+use super::params::{LATE_BASE, LATE_FACTOR, LAZY, LAZY_WITH_HOLDINGS};
 use super::picker::{self, Lists, Sources};
 use super::table::{Known, Table};
+use super::window::Window;
 
 /// Scores from this on, either way, are mates.
 pub(super) const MATE_BOUND: Score = MATE - MAX_PLY as Score;
@@ -47,8 +48,10 @@ pub(super) struct Worker<'a> {
 pub(super) struct Frame {
     /// Checks and pins.
     pub(super) threats: Threats,
-    /// Sums of the evaluation.
-    running: Running,
+    /// Totals of the evaluation.
+    totals: Totals,
+    /// What the last evaluation on the way here had above what the totals say, from White's view.
+    surplus: Score,
     /// Lists of moves, kept from one visit of the ply to the next so that nothing is allocated.
     lists: Option<Lists>,
     pub(super) killers: [Option<Move>; 2],
@@ -65,11 +68,12 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    fn new(threats: Threats, running: Running) -> Frame {
+    fn new(threats: Threats, totals: Totals) -> Frame {
         Frame {
             threats,
-            running,
-            lists: Some(Lists::with_room()),
+            totals,
+            surplus: 0,
+            lists: Some(Lists::default()),
             killers: [None; 2],
             eval: None,
             row: None,
@@ -80,7 +84,7 @@ impl Frame {
     }
 
     pub(super) fn lend_lists(&mut self) -> Lists {
-        self.lists.take().unwrap_or_else(Lists::with_room)
+        self.lists.take().unwrap_or_default()
     }
 
     pub(super) fn take_back(&mut self, lists: Lists) {
@@ -97,7 +101,7 @@ impl<'a> Worker<'a> {
         brakes: Brakes<'a>,
     ) -> Worker<'a> {
         let threats = position.threats();
-        let running = evaluator.running(&position);
+        let totals = evaluator.totals(&position);
         Worker {
             root_ply: position.ply(),
             position,
@@ -105,7 +109,7 @@ impl<'a> Worker<'a> {
             evaluator,
             brakes,
             memory,
-            frames: (0..MAX_PLY + 3).map(|_| Frame::new(threats.clone(), running)).collect(),
+            frames: (0..MAX_PLY + 3).map(|_| Frame::new(threats.clone(), totals)).collect(),
             reductions: Reductions::new(),
             root_depth: 0,
             selective_depth: 0,
@@ -118,10 +122,12 @@ impl<'a> Worker<'a> {
     #[inline]
     pub(super) fn make(&mut self, ply: usize, mv: Move) {
         self.frames[ply].row = Some(self.memory.histories.row(&self.position, mv));
-        let running = self.evaluator.running_after(&self.frames[ply].running, &self.position, mv);
+        // As early as can be: memory is slow.
+        let totals = self.evaluator.totals_after(&self.frames[ply].totals, &self.position, mv);
         self.position.make(mv);
-        self.frames[ply + 1].running = running.unwrap_or_else(|| self.evaluator.running(&self.position));
         self.table.prefetch(self.position.key());
+        self.frames[ply + 1].totals = totals.unwrap_or_else(|| self.evaluator.totals(&self.position));
+        self.frames[ply + 1].surplus = self.frames[ply].surplus;
         self.position.find_threats(&mut self.frames[ply + 1].threats);
     }
 
@@ -129,7 +135,8 @@ impl<'a> Worker<'a> {
     pub(super) fn make_null(&mut self, ply: usize) {
         self.frames[ply].row = None;
         self.position.make_null();
-        self.frames[ply + 1].running = self.frames[ply].running;
+        self.frames[ply + 1].totals = self.frames[ply].totals;
+        self.frames[ply + 1].surplus = self.frames[ply].surplus;
         self.table.prefetch(self.position.key());
         self.position.find_threats(&mut self.frames[ply + 1].threats);
     }
@@ -169,10 +176,35 @@ impl<'a> Worker<'a> {
     /// The static evaluation of the position `ply` plies from the root, from the table if it is there.
     #[inline]
     pub(super) fn evaluate(&mut self, ply: usize, known: Option<Known>) -> Score {
-        known.and_then(|known| known.eval).unwrap_or_else(|| {
-            let running = &self.frames[ply].running;
-            self.evaluator.evaluate(&self.position, running, &mut self.memory.scratch)
-        })
+        let totals = self.frames[ply].totals;
+        let score = known
+            .and_then(|known| known.eval)
+            .unwrap_or_else(|| self.evaluator.evaluate(&self.position, &totals, &mut self.memory.scratch));
+        let side = self.position.side();
+        self.frames[ply].surplus = from_white(side, score - self.evaluator.outline(&totals, side));
+        score
+    }
+
+    /// The same or, if that is far outside a window, an estimate: what the totals say and what the last evaluation on the way
+    /// here had above that (lazy evaluation, with the parent's error taken off). Says whether it is the real one.
+    #[inline]
+    pub(super) fn evaluate_roughly(
+        &mut self,
+        ply: usize,
+        known: Option<Known>,
+        window: Window,
+    ) -> (Score, bool) {
+        if !window.is_open() && known.is_none_or(|known| known.eval.is_none()) {
+            let frame = &self.frames[ply];
+            let side = self.position.side();
+            let estimate = self.evaluator.outline(&frame.totals, side) + from_white(side, frame.surplus);
+            let margin = if self.position.rules().has_holdings() { LAZY_WITH_HOLDINGS } else { LAZY };
+            let outside = estimate - margin >= window.beta || estimate + margin <= window.alpha;
+            if outside && !self.evaluator.may_scale(&self.position, estimate) {
+                return (estimate, false);
+            }
+        }
+        (self.evaluate(ply, known), true)
     }
 
     /// A static evaluation, less the error that it had in similar positions.
@@ -222,6 +254,12 @@ impl<'a> Worker<'a> {
         let men = |color| self.position.pieces(color).len();
         men(Color::White) + men(Color::Black) <= FEW_MEN && self.position.is_dead()
     }
+}
+
+/// A score for a side from White's view, or the other way round.
+#[inline]
+fn from_white(side: Color, score: Score) -> Score {
+    if side == Color::White { score } else { -score }
 }
 
 /// Positions with more men are not looked at for being dead.

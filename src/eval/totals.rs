@@ -1,0 +1,128 @@
+//! What pieces count by where they and the Kings stand, kept up to date from move to move.
+
+use crate::position::Position;
+use crate::types::{ByColor, Color, Kind, Move, MoveClass, Piece, Score, Square};
+
+use super::Evaluator;
+use super::tables::{Places, Traits};
+use super::tapered::{FULL_PHASE, Tapered};
+
+/// Sums over the pieces of each side, see [`Evaluator::totals`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Totals(pub(super) ByColor<SideTotals>);
+
+/// Sums over the pieces of one side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct SideTotals {
+    /// Values, places and relations to both Kings of pieces on the board, values of pieces in hand.
+    pub(super) score: Tapered,
+    /// Pressure on the enemy's King.
+    pub(super) attack: i32,
+    /// Pressure on the squares around the own King.
+    pub(super) defence: i32,
+    /// Value of pieces other than Pawns on the board.
+    pub(super) material: i32,
+}
+
+/// The places of both Kings in the tables.
+type Kings = ByColor<usize>;
+
+impl Evaluator {
+    /// The totals for a position.
+    pub fn totals(&self, position: &Position) -> Totals {
+        let kings = self.kings(position);
+        Totals(ByColor::from_fn(|color| {
+            let places = self.tables.places(kings[color], kings[!color]);
+            let mut totals = SideTotals::default();
+            for &square in position.pieces(color) {
+                totals.add(self.tables.traits(position.at(square)), places, square, 1);
+            }
+            let mut in_hand = position.hand_kinds(color);
+            while in_hand != 0 {
+                let kind = Kind::new(in_hand.trailing_zeros() as usize);
+                in_hand &= in_hand - 1;
+                totals.score += self.tables.hand[kind.index()] * i32::from(position.in_hand(color, kind));
+            }
+            totals
+        }))
+    }
+
+    /// The totals for the position after a move that is legal in `position`, whose own totals are `totals`. `None` if a King
+    /// moves: then they must be made anew, for all pieces count by where the Kings are.
+    #[inline]
+    pub fn totals_after(&self, totals: &Totals, position: &Position, mv: Move) -> Option<Totals> {
+        let kings = self.kings(position);
+        let us = position.side();
+        let mut after = *totals;
+        let arriving = position.arriving(mv);
+        match mv.class() {
+            MoveClass::Castle => return None,
+            MoveClass::Drop => after.0[us].score += self.tables.hand[mv.kind().index()] * -1,
+            _ => {
+                let from = mv.from();
+                let leaving = position.at(from);
+                if self.rules.is_royal(leaving.kind()) {
+                    return None;
+                }
+                let captured = position.captured_by(mv);
+                if !captured.is_empty() {
+                    self.add(&mut after, kings, captured, position.captured_on(mv), -1);
+                    if self.rules.has_holdings() {
+                        after.0[us].score += self.tables.hand[self.rules.kind_in_hand(captured).index()];
+                    }
+                }
+                self.add(&mut after, kings, leaving, from, -1);
+            }
+        }
+        self.add(&mut after, kings, arriving, mv.to(), 1);
+        Some(after)
+    }
+
+    /// What the totals alone say about a position, for the side to move, in centipawns.
+    #[inline]
+    pub fn outline(&self, totals: &Totals, side: Color) -> Score {
+        let (own, enemy) = (&totals.0[side], &totals.0[!side]);
+        (own.score - enemy.score).at(self.phase(totals)) + self.tempo
+    }
+
+    /// Whether the score may be scaled down because the leading side has no Pawn, which totals do not show.
+    #[inline]
+    pub fn may_scale(&self, position: &Position, score: Score) -> bool {
+        let strong = if score > 0 { position.side() } else { !position.side() };
+        let pawns = self.rules.pawn().map_or(0, |pawn| position.count(strong, pawn));
+        pawns == 0 && !self.rules.has_holdings()
+    }
+
+    /// How much of the start's material is left, see [`Tapered::at`].
+    #[inline]
+    pub(super) fn phase(&self, totals: &Totals) -> i32 {
+        let material = totals.0[Color::White].material + totals.0[Color::Black].material;
+        (material * FULL_PHASE / self.full_material).min(FULL_PHASE)
+    }
+
+    #[inline]
+    pub(super) fn kings(&self, position: &Position) -> Kings {
+        ByColor::from_fn(|color| self.tables.dense.index(position.king(color)))
+    }
+
+    /// Adds a piece on a square, or with a `sign` of -1 takes it off.
+    #[inline]
+    fn add(&self, totals: &mut Totals, kings: Kings, piece: Piece, square: Square, sign: i32) {
+        let Some(color) = piece.color() else { return };
+        let places = self.tables.places(kings[color], kings[!color]);
+        totals.0[color].add(self.tables.traits(piece), places, square, sign);
+    }
+}
+
+impl SideTotals {
+    #[inline]
+    fn add(&mut self, traits: Traits, places: Places<'_>, square: Square, sign: i32) {
+        let (score, attack, defence) = places.piece(traits, square);
+        self.score += score * sign;
+        self.attack += attack * sign;
+        self.defence += defence * sign;
+        if !traits.pawn {
+            self.material += traits.material * sign;
+        }
+    }
+}
