@@ -47,6 +47,22 @@ impl Position {
         }
     }
 
+    /// What the key will most likely be after a move, for prefetching: changes of rights, hands and en passant are left out.
+    #[inline]
+    pub fn likely_key_after(&self, mv: Move) -> u64 {
+        let zobrist = &self.rules.zobrist;
+        let (from, to) = (mv.from(), mv.to());
+        let mut key = self.key ^ zobrist.black_to_move() ^ zobrist.piece(self.arriving(mv), to);
+        let captured = self.at(to);
+        if !captured.is_empty() {
+            key ^= zobrist.piece(captured, to);
+        }
+        if mv.class() != MoveClass::Drop {
+            key ^= zobrist.piece(self.at(from), from);
+        }
+        key
+    }
+
     /// Takes back the last move made, or the last null move.
     pub fn unmake(&mut self) {
         let Some(undo) = self.stack.pop() else { return };

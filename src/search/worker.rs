@@ -123,9 +123,9 @@ impl<'a> Worker<'a> {
     pub(super) fn make(&mut self, ply: usize, mv: Move) {
         self.frames[ply].row = Some(self.memory.histories.row(&self.position, mv));
         // As early as can be: memory is slow.
+        self.table.prefetch(self.position.likely_key_after(mv));
         let totals = self.evaluator.totals_after(&self.frames[ply].totals, &self.position, mv);
         self.position.make(mv);
-        self.table.prefetch(self.position.key());
         self.frames[ply + 1].totals = totals.unwrap_or_else(|| self.evaluator.totals(&self.position));
         self.frames[ply + 1].surplus = self.frames[ply].surplus;
         self.position.find_threats(&mut self.frames[ply + 1].threats);
