@@ -204,7 +204,7 @@ fn checking_drops_are_the_drops_that_attack_the_king() {
         let mut found = Vec::new();
         movegen::checking_drops(&position, &position.threats(), &mut found);
         let mut expected = legal_moves(&position);
-        expected.retain(|&mv| mv.class() == MoveClass::Drop && position.checks_directly(mv));
+        expected.retain(|&mv| mv.class() == MoveClass::Drop && position.direct_checks().gives(mv));
         prop_assert_eq!(sorted(found.clone()), sorted(expected));
         for mv in found {
             let hops = position.rules().hops(mv.kind());

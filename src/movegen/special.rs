@@ -98,6 +98,7 @@ pub(super) fn drop_on<S: Sink>(position: &Position, threats: &Threats, kind: Kin
 
 /// Drops that attack the enemy King from their square.
 pub(super) fn checking_drops<S: Sink>(position: &Position, threats: &Threats, sink: &mut S) {
+    let checks = position.direct_checks();
     let us = position.side();
     let rules = position.rules();
     let king = position.king(!us);
@@ -111,7 +112,7 @@ pub(super) fn checking_drops<S: Sink>(position: &Position, threats: &Threats, si
                 && position.at(to).is_empty()
                 && (threats.try_all || threats.resolve.contains(to))
                 && may_drop(position, threats, kind, to)
-                && position.checks_directly(Move::drop(kind, to))
+                && checks.gives(Move::drop(kind, to))
             {
                 sink.add(Move::drop(kind, to));
             }

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use crate::rules::{ALWAYS, NEVER, steps};
+use crate::rules::{ALWAYS, AttacksOn, NEVER, steps};
 use crate::types::{Color, Move, Piece, Square, SquareSet};
 
 use super::Position;
@@ -23,6 +23,23 @@ pub struct Threats {
     pub pins: ArrayVec<(Square, SquareSet), 8>,
     /// Whether a piece that hops bears on the King, so that every move must be tried out.
     pub try_all: bool,
+}
+
+/// The attacks on the King of the side that is not to move.
+#[derive(Clone, Copy, Debug)]
+pub struct DirectChecks<'a> {
+    position: &'a Position,
+    attacks: AttacksOn<'a>,
+}
+
+impl DirectChecks<'_> {
+    /// Whether the piece that a move brings to its target attacks the enemy King from there, with everything else as it
+    /// stands now. Discovered checks, and lines that the move itself opens or shuts, are not seen.
+    #[inline]
+    pub fn gives(&self, mv: Move) -> bool {
+        let code = self.attacks.code(self.position.arriving(mv), mv.to());
+        self.position.code_holds(&self.position.cells, code, mv.to())
+    }
 }
 
 /// The outcome of one condition of an attack.
@@ -50,30 +67,27 @@ impl Position {
 
     /// Whether the piece on `from` attacks `target`.
     pub fn attacks(&self, from: Square, target: Square) -> bool {
-        let code = self.rules.attacks.code_of(self.rules.attack_base(self.at(from)), from, target);
+        let code = self.rules.attacks_on(target).code(self.at(from), from);
         self.code_holds(&self.cells, code, from)
     }
 
-    /// Whether the piece that a move brings to its target attacks the enemy King from there, with everything else as it
-    /// stands now. Discovered checks, and lines that the move itself opens or shuts, are not seen.
-    #[inline(always)]
-    pub fn checks_directly(&self, mv: Move) -> bool {
-        let piece = self.arriving(mv);
-        let king = self.kings[!self.side];
-        let code = self.rules.attacks.code_of(self.rules.attack_base(piece), mv.to(), king);
-        self.code_holds(&self.cells, code, mv.to())
+    /// To ask of many moves whether they give check, see [`DirectChecks::gives`].
+    #[inline]
+    pub fn direct_checks(&self) -> DirectChecks<'_> {
+        DirectChecks { position: self, attacks: self.rules.attacks_on(self.kings[!self.side]) }
     }
 
     /// Whether a piece attacks `target` on a board that may differ from the position's by pieces lifted or put.
     /// `CHECK`: pieces of `by` may have been lifted.
     #[inline(always)]
     pub(crate) fn attacked_on<const CHECK: bool>(&self, cells: &Cells, target: Square, by: Color) -> bool {
+        let attacks = self.rules.attacks_on(target);
         for &from in self.lists[by].as_slice() {
             let piece = cells[from.index()];
             if CHECK && !piece.is(by) {
                 continue;
             }
-            let code = self.rules.attacks.code_of(self.rules.attack_base(piece), from, target);
+            let code = attacks.code(piece, from);
             if code != NEVER && self.code_holds(cells, code, from) {
                 return true;
             }
@@ -148,10 +162,10 @@ impl Position {
     pub fn find_threats(&self, threats: &mut Threats) {
         let them = !self.side;
         let king = self.kings[self.side];
+        let attacks = self.rules.attacks_on(king);
         threats.clear();
         for &from in self.lists[them].as_slice() {
-            let piece = self.at(from);
-            let code = self.rules.attacks.code_of(self.rules.attack_base(piece), from, king);
+            let code = attacks.code(self.at(from), from);
             if code == NEVER {
                 continue;
             }

@@ -4,7 +4,7 @@
 //! looked at again on the thinned-out board before each capture, so that pieces behind others, multi-path leapers and
 //! hoppers join in or drop out as their lines open and shut. Pins are not looked at.
 
-use crate::rules::NEVER;
+use crate::rules::{AttacksOn, NEVER};
 use crate::types::{Color, Move, MoveClass, Piece, Score, Square};
 
 use super::Position;
@@ -14,6 +14,7 @@ use super::attack::Cells;
 struct Exchange<'a> {
     position: &'a Position,
     to: Square,
+    attacks: AttacksOn<'a>,
     /// By [`Piece::index`], what capturing a piece wins.
     values: &'a [Score],
     /// The board without the pieces that have captured.
@@ -56,7 +57,7 @@ impl Position {
             cells[ep.victim.index()] = Piece::EMPTY;
         }
         cells[to.index()] = arriving;
-        let mut exchange = Exchange { position: self, to, values, cells };
+        let mut exchange = Exchange { position: self, to, attacks: self.rules.attacks_on(to), values, cells };
         // From here on `balance` is the mover's, who always stands below the threshold before the reply.
         let mut side = !us;
         loop {
@@ -83,7 +84,7 @@ impl Exchange<'_> {
     /// later.
     #[inline]
     fn least_attacker(&self, color: Color) -> Option<Attacker> {
-        let (position, rules) = (self.position, &self.position.rules);
+        let (position, attacks) = (self.position, self.attacks);
         let mut least: Option<Attacker> = None;
         for &from in position.pieces(color) {
             let piece = self.cells[from.index()];
@@ -91,11 +92,11 @@ impl Exchange<'_> {
             if from == self.to || piece.is_empty() {
                 continue;
             }
-            let code = rules.attacks.code_of(rules.attack_base(piece), from, self.to);
+            let code = attacks.code(piece, from);
             if code == NEVER {
                 continue;
             }
-            let royal = rules.is_royal(piece.kind());
+            let royal = position.rules.is_royal(piece.kind());
             let value = if royal { Score::MAX } else { self.values[piece.index()] };
             if least.is_none_or(|least| value < least.value) && position.code_holds(&self.cells, code, from) {
                 least = Some(Attacker { from, royal, value });

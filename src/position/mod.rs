@@ -14,7 +14,7 @@ mod notation;
 mod setup;
 mod status;
 
-pub use attack::Threats;
+pub use attack::{DirectChecks, Threats};
 pub use fen::{FenError, FenStyle};
 pub use notation::{Illegal, MoveTextError, Ranks};
 pub use setup::{PositionError, Setup};

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use crate::types::Square;
+use crate::types::{Piece, Square};
 
 use super::steps::encode_alternatives;
 use super::ways::{Way, usage};
@@ -24,6 +24,23 @@ pub struct AttackTable {
     starts: Vec<u32>,
     conditions: Vec<u8>,
     known: HashMap<Vec<u8>, u16>,
+}
+
+/// The attacks on one square: what is the same for all pieces looked up once.
+#[derive(Clone, Copy, Debug)]
+pub struct AttacksOn<'a> {
+    /// By the index of the piece: where the codes of its mover begin.
+    bases: &'a [u32; Piece::COUNT],
+    /// The codes from the target's row of the first mover on.
+    codes: &'a [u16],
+}
+
+impl AttacksOn<'_> {
+    /// The code of the attack by a piece on a square.
+    #[inline]
+    pub fn code(&self, piece: Piece, from: Square) -> u16 {
+        self.codes[self.bases[piece.index()] as usize + from.index()]
+    }
 }
 
 impl AttackTable {
@@ -83,6 +100,12 @@ impl AttackTable {
     pub fn row(&self, base: u32, target: Square) -> &[u16] {
         let start = base as usize + target.index() * self.stride;
         &self.codes[start..start + self.stride]
+    }
+
+    /// The attacks on a square by the movers with these bases.
+    #[inline]
+    pub fn on<'a>(&'a self, target: Square, bases: &'a [u32; Piece::COUNT]) -> AttacksOn<'a> {
+        AttacksOn { bases, codes: &self.codes[target.index() * self.stride..] }
     }
 
     /// The code of one pair of squares.

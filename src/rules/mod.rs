@@ -15,7 +15,7 @@ mod value;
 mod ways;
 mod zobrist;
 
-pub use attacks::{ALWAYS, AttackTable, NEVER};
+pub use attacks::{ALWAYS, AttackTable, AttacksOn, NEVER};
 pub use castling::{CastlingRule, shade};
 pub use compile::RulesError;
 pub use expand::expand;
@@ -177,6 +177,12 @@ impl Rules {
         let start =
             self.step_starts[(piece.kind().index() * 2 + (piece.index() >> 7)) * 256 + square.index()];
         &self.step_bytes[start as usize..]
+    }
+
+    /// The attacks on a square.
+    #[inline]
+    pub fn attacks_on(&self, target: Square) -> AttacksOn<'_> {
+        self.attacks.on(target, &self.attack_bases)
     }
 
     /// The base of a piece in the attack tables.

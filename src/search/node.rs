@@ -264,7 +264,7 @@ impl Worker<'_> {
         } else {
             histories.capture(&self.position, mv)
         };
-        Candidate { mv, stage, quiet, checks: self.position.checks_directly(mv), history }
+        Candidate { mv, stage, quiet, checks: self.position.direct_checks().gives(mv), history }
     }
 
     /// The score of a node whose moves have been tried, and what is to be learnt from it.

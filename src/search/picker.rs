@@ -228,10 +228,8 @@ impl Picker {
             self.lists.0.quiet.clear();
             movegen::generate_with::<Quiet, _>(from.position, from.threats, &mut self.lists.0.quiet);
             let history = from.histories.quiet(from.position, from.before);
-            self.lists.0.quiet.rank(|mv| {
-                let checks = if from.position.checks_directly(mv) { CHECK_RANK } else { 0 };
-                history.of(mv) + checks
-            });
+            let checks = from.position.direct_checks();
+            self.lists.0.quiet.rank(|mv| history.of(mv) + if checks.gives(mv) { CHECK_RANK } else { 0 });
         }
         while let Some((mv, _)) = self.lists.0.quiet.pick() {
             if self.hash_move != Some(mv) && !self.killers.contains(&Some(mv)) {
