@@ -36,6 +36,10 @@
 //! What the terms weigh is in [`Weights`], one set for games with holdings and one for all others. The numbers are
 //! fitted to games of the engine against itself, see [`crate::tune`].
 //!
+//! What pieces count by themselves, value, place and relation to both Kings, is kept from move to move by the caller
+//! ([`Totals`]); what the Pawns count among themselves is remembered by the key of the Pawns ([`Scratch`]); whole scores are
+//! cached. The rest is worked out anew for every position.
+//!
 //! All arithmetic is on integers: scores are the same on every machine.
 
 mod activity;
