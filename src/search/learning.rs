@@ -10,8 +10,8 @@ use super::worker::{MATE_BOUND, Worker};
 impl Worker<'_> {
     /// Learns from a move that refuted, and from those that were tried before it and did not.
     pub(super) fn learn(&mut self, at: Situation, trial: &Trial, best: Move) {
-        let bonus = (BONUS * at.depth).min(BONUS_MAX);
-        let malus = -(MALUS * at.depth).min(MALUS_MAX);
+        let bonus = by_depth(BONUS, at.depth).clamp(0, BONUS_MAX);
+        let malus = -by_depth(MALUS, at.depth).clamp(0, MALUS_MAX);
         let before = self.before(at.ply);
         let position = &self.position;
         let memory = &mut *self.memory;
@@ -49,4 +49,9 @@ impl Worker<'_> {
             self.memory.corrections.learn(&self.position, last, trial.best - at.raw, at.depth);
         }
     }
+}
+
+/// A polynomial of the depth: what shallow searches find is worth little.
+fn by_depth([square, linear, constant]: [i32; 3], depth: i32) -> i32 {
+    (square * depth + linear) * depth + constant
 }

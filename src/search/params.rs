@@ -129,12 +129,12 @@ pub(super) const CHECK_RANK: i32 = 8_000;
 
 /// History: the largest value.
 pub(super) const HISTORY_MAX: i32 = 16_384;
-/// History: gain of a move that refutes, for each ply of depth, ...
-pub(super) const BONUS: i32 = 180;
+/// History: gain of a move that refutes: so much for the square of the depth, for the depth and beside, ...
+pub(super) const BONUS: [i32; 3] = [4, 200, -180];
 /// ... at most.
 pub(super) const BONUS_MAX: i32 = 1_800;
-/// History: loss of a move that was tried before one that refutes, for each ply of depth, ...
-pub(super) const MALUS: i32 = 170;
+/// History: loss of a move that was tried before one that refutes, likewise, ...
+pub(super) const MALUS: [i32; 3] = [4, 190, -160];
 /// ... at most.
 pub(super) const MALUS_MAX: i32 = 1_200;
 
