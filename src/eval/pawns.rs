@@ -197,6 +197,7 @@ impl ByRank {
     }
 }
 
+/// Whether all Pawns attack the same squares whatever stands around them.
 fn attack_freely(rules: &Rules) -> bool {
     let pawns = rules.kinds().filter(|&kind| rules.is_pawn(kind));
     pawns.flat_map(|kind| Color::ALL.map(|color| (color, kind))).all(|(color, kind)| {
