@@ -1,8 +1,8 @@
 //! Pawn structure.
 
 use crate::position::Position;
-use crate::rules::{Geometry, Rules, usage};
-use crate::types::{ByColor, Color, Square};
+use crate::rules::{ALWAYS, Geometry, NEVER, Rules};
+use crate::types::{ByColor, Color, Piece, Square};
 
 use super::activity::Control;
 use super::tables::{by_distance, file_distance, ranks_to_promotion};
@@ -199,10 +199,11 @@ impl ByRank {
 
 /// Whether all Pawns attack the same squares whatever stands around them.
 fn attack_freely(rules: &Rules) -> bool {
-    let pawns = rules.kinds().filter(|&kind| rules.is_pawn(kind));
-    pawns.flat_map(|kind| Color::ALL.map(|color| (color, kind))).all(|(color, kind)| {
-        let mut ways = rules.squares.iter().flat_map(|&square| rules.ways(color, kind, square));
-        ways.all(|way| way.usage & usage::CAPTURE == 0 || way.is_free())
+    let pawns = rules.pawn().into_iter().flat_map(|kind| Color::ALL.map(|color| Piece::new(color, kind)));
+    rules.squares.iter().all(|&target| {
+        let attacks = rules.attacks_on(target);
+        let free = |pawn, &from: &Square| matches!(attacks.code(pawn, from), NEVER | ALWAYS);
+        pawns.clone().all(|pawn| rules.squares.iter().all(|from| free(pawn, from)))
     })
 }
 

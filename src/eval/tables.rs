@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::rules::{Dense, Geometry, Rules, usage};
+use crate::rules::{Dense, Geometry, NEVER, Rules};
 use crate::types::{ByColor, Color, Kind, Piece, Square};
 
 use super::params::{CLASS_WORTH, LIGHT_PIECE};
@@ -284,10 +284,11 @@ fn sight(rules: &Rules, color: Color, king: Square) -> [u32; 256] {
             _ => 0,
         };
     }
-    for kind in rules.kinds().filter(|&kind| !rules.is_pawn(kind) && !rules.is_royal(kind)) {
-        for way in rules.ways(!color, kind, king) {
-            if way.usage & usage::CAPTURE != 0 {
-                sight[way.target.index()] |= mark(kind);
+    for &square in &rules.squares {
+        let attacks = rules.attacks_on(square);
+        for kind in rules.kinds().filter(|&kind| !rules.is_pawn(kind) && !rules.is_royal(kind)) {
+            if attacks.code(Piece::new(!color, kind), king) != NEVER {
+                sight[square.index()] |= mark(kind);
             }
         }
     }
