@@ -212,10 +212,7 @@ impl Evaluator {
                 pressure += by_number(checks, activity.safe_check, activity.safe_checks_more);
             }
         }
-        let mut in_hand = position.hand_kinds(color);
-        while in_hand != 0 {
-            let kind = Kind::new(in_hand.trailing_zeros() as usize);
-            in_hand &= in_hand - 1;
+        for kind in position.kinds_in_hand(color) {
             let drops = self.safe_drops(position, color, kind, control);
             let activity = self.tables.activity(color, kind);
             pressure += by_number(drops, activity.safe_drop, activity.safe_drops_more);

@@ -66,9 +66,9 @@ use crate::types::{ByColor, Color, Kind, Piece, Score, Square};
 use activity::Control;
 use cache::Cache;
 use params::{BARE_KING_EDGE, BARE_KING_NEAR, DANGER_BEND, DANGER_MAX, HARDLY_ENOUGH, HARDLY_WON, MAX_EVAL};
-use pawn_memo::{PawnMemo, PawnPicture};
+use pawn_memo::PawnMemo;
 use pawns::{PawnFiles, PawnTables, distance};
-use tables::{Tables, from_centre};
+use tables::{Tables, from_centre, officers};
 use tapered::Tapered;
 use totals::SideTotals;
 
@@ -158,7 +158,7 @@ impl Evaluator {
             tables,
             full_material: full_material.max(1),
             capture_values,
-            checkers: rules.kinds().filter(|&kind| !rules.is_pawn(kind) && !rules.is_royal(kind)).collect(),
+            checkers: officers(rules).collect(),
             cache: Cache::none(),
         }
     }
@@ -231,21 +231,18 @@ impl Evaluator {
                 sides[color].score += self.pawns.passed(position, color, square, control);
             }
             let danger = self.danger.of(sides[!color].attack, sides[color].defence);
-            sides[color].score = sides[color].score - danger;
+            sides[color].score -= danger;
         }
         let phase = self.phase(totals);
         let us = position.side();
         let score = (sides[us].score - sides[!us].score).at(phase);
-        let score = self.scaled(position, score, &sides, pawns);
+        let score = self.scaled(position, score, &sides);
         (score + self.tempo).clamp(-MAX_EVAL, MAX_EVAL)
     }
 
     fn count_hand(&self, position: &Position, color: Color, enemy_king: usize, side: &mut SideTotals) {
-        let mut in_hand = position.hand_kinds(color);
         let mut pressure = 0;
-        while in_hand != 0 {
-            let kind = Kind::new(in_hand.trailing_zeros() as usize);
-            in_hand &= in_hand - 1;
+        for kind in position.kinds_in_hand(color) {
             let count = i32::from(position.in_hand(color, kind));
             // The second and the third of a kind add half as much each, more of them nothing.
             pressure += self.tables.drop_pressure(color, kind, enemy_king) * (count.min(3) + 1) / 2;
@@ -268,21 +265,12 @@ impl Evaluator {
     }
 
     /// Adjusts a score from the side to move's view to how hard it is to win.
-    fn scaled(
-        &self,
-        position: &Position,
-        score: Score,
-        sides: &ByColor<SideTotals>,
-        pawns: &PawnPicture,
-    ) -> Score {
-        if self.rules.has_holdings() || score == 0 {
+    fn scaled(&self, position: &Position, score: Score, sides: &ByColor<SideTotals>) -> Score {
+        if score == 0 {
             return score;
         }
-        let (strong, sign) = if score > 0 { (position.side(), 1) } else { (!position.side(), -1) };
+        let Some(strong) = self.leads_without_pawns(position, score) else { return score };
         let weak = !strong;
-        if !pawns.files[strong].is_empty() {
-            return score;
-        }
         if sides[strong].material - sides[weak].material < HARDLY_ENOUGH {
             return score / HARDLY_WON;
         }
@@ -290,7 +278,7 @@ impl Evaluator {
             let geometry = self.rules.geometry();
             let (king, bare) = (position.king(strong), position.king(weak));
             let edge = from_centre(geometry, bare) * BARE_KING_EDGE;
-            return score + sign * (edge - distance(geometry, king, bare) * BARE_KING_NEAR);
+            return score + score.signum() * (edge - distance(geometry, king, bare) * BARE_KING_NEAR);
         }
         score
     }

@@ -69,12 +69,6 @@ impl PawnFiles {
         self.0[(usize::from(square.file()) + 1) & 15] != 0
     }
 
-    /// Whether there is no Pawn at all.
-    #[inline]
-    pub(super) fn is_empty(&self) -> bool {
-        self.0 == [0; 16]
-    }
-
     /// Joins the edges of a cylinder, once all Pawns are there.
     #[inline]
     pub(super) fn join(&mut self, geometry: Geometry) {

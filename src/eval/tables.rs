@@ -264,12 +264,16 @@ pub(super) fn mark(kind: Kind) -> u32 {
     1 << (FIRST_MARK + kind.index() as u32 % (u32::BITS - FIRST_MARK))
 }
 
+/// The kinds that are neither Pawns nor royal.
+pub(super) fn officers(rules: &Rules) -> impl Iterator<Item = Kind> + '_ {
+    rules.kinds().filter(|&kind| !rules.is_pawn(kind) && !rules.is_royal(kind))
+}
+
 /// The marks of the kinds, Pawns and royal ones apart, that are worth at least a fifth less than another.
 fn lesser(rules: &Rules, board: &[Tapered], than: Kind) -> u32 {
     let worth = |kind: Kind| board[kind.index()].midgame();
-    rules
-        .kinds()
-        .filter(|&kind| !rules.is_pawn(kind) && !rules.is_royal(kind) && worth(kind) * 5 <= worth(than) * 4)
+    officers(rules)
+        .filter(|&kind| worth(kind) * 5 <= worth(than) * 4)
         .fold(0, |marks, kind| marks | mark(kind))
 }
 
@@ -286,7 +290,7 @@ fn sight(rules: &Rules, color: Color, king: Square) -> [u32; 256] {
     }
     for &square in &rules.squares {
         let attacks = rules.attacks_on(square);
-        for kind in rules.kinds().filter(|&kind| !rules.is_pawn(kind) && !rules.is_royal(kind)) {
+        for kind in officers(rules) {
             if attacks.code(Piece::new(!color, kind), king) != NEVER {
                 sight[square.index()] |= mark(kind);
             }

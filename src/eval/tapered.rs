@@ -1,7 +1,7 @@
 //! Pairs of a midgame and an endgame score.
 
 use std::fmt;
-use std::ops::{Add, AddAssign, Mul, Sub};
+use std::ops::{Add, AddAssign, Mul, Sub, SubAssign};
 
 /// A midgame and an endgame score in centipawns.
 ///
@@ -69,6 +69,13 @@ impl AddAssign for Tapered {
     #[inline]
     fn add_assign(&mut self, other: Tapered) {
         *self = *self + other;
+    }
+}
+
+impl SubAssign for Tapered {
+    #[inline]
+    fn sub_assign(&mut self, other: Tapered) {
+        *self = *self - other;
     }
 }
 

@@ -1,7 +1,7 @@
 //! What pieces count by where they and the Kings stand, kept up to date from move to move.
 
 use crate::position::Position;
-use crate::types::{ByColor, Color, Kind, Move, MoveClass, Piece, Score, Square};
+use crate::types::{ByColor, Color, Move, MoveClass, Piece, Score, Square};
 
 use super::Evaluator;
 use super::tables::{Places, Traits};
@@ -37,10 +37,7 @@ impl Evaluator {
             for &square in position.pieces(color) {
                 totals.add(self.tables.traits(position.at(square)), places, square, 1);
             }
-            let mut in_hand = position.hand_kinds(color);
-            while in_hand != 0 {
-                let kind = Kind::new(in_hand.trailing_zeros() as usize);
-                in_hand &= in_hand - 1;
+            for kind in position.kinds_in_hand(color) {
                 totals.score += self.tables.hand[kind.index()] * i32::from(position.in_hand(color, kind));
             }
             totals
@@ -57,7 +54,7 @@ impl Evaluator {
         let arriving = position.arriving(mv);
         match mv.class() {
             MoveClass::Castle => return None,
-            MoveClass::Drop => after.0[us].score += self.tables.hand[mv.kind().index()] * -1,
+            MoveClass::Drop => after.0[us].score -= self.tables.hand[mv.kind().index()],
             _ => {
                 let from = mv.from();
                 let leaving = position.at(from);
@@ -85,12 +82,12 @@ impl Evaluator {
         (own.score - enemy.score).at(self.phase(totals)) + self.tempo
     }
 
-    /// Whether the score may be scaled down because the leading side has no Pawn, which totals do not show.
+    /// The side that leads, if it has no Pawn and the score may be scaled down for that, which totals do not show.
     #[inline]
-    pub fn may_scale(&self, position: &Position, score: Score) -> bool {
+    pub fn leads_without_pawns(&self, position: &Position, score: Score) -> Option<Color> {
         let strong = if score > 0 { position.side() } else { !position.side() };
         let pawns = self.rules.pawn().map_or(0, |pawn| position.count(strong, pawn));
-        pawns == 0 && !self.rules.has_holdings()
+        (pawns == 0 && !self.rules.has_holdings()).then_some(strong)
     }
 
     /// How much of the start's material is left, see [`Tapered::at`].

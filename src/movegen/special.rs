@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use crate::position::{Position, Threats};
-use crate::rules::{CastlingRule, NEVER};
+use crate::rules::CastlingRule;
 use crate::types::{Kind, Move, Piece, Square};
 
 use super::sink::Sink;
@@ -67,10 +67,7 @@ pub(super) fn drops<S: Sink>(position: &Position, threats: &Threats, sink: &mut 
     if targets.is_empty() {
         return;
     }
-    let mut kinds = position.hand_kinds(us);
-    while kinds != 0 {
-        let kind = Kind::new(kinds.trailing_zeros() as usize);
-        kinds &= kinds - 1;
+    for kind in position.kinds_in_hand(us) {
         let fits = |&&s: &&Square| may_drop(position, threats, kind, s);
         if rules.is_pawn(kind) || threats.try_all {
             let some: ArrayVec<Square, MAX_SQUARES> = targets.iter().filter(fits).copied().collect();
@@ -99,21 +96,11 @@ pub(super) fn drop_on<S: Sink>(position: &Position, threats: &Threats, kind: Kin
 /// Drops that attack the enemy King from their square.
 pub(super) fn checking_drops<S: Sink>(position: &Position, threats: &Threats, sink: &mut S) {
     let checks = position.direct_checks();
-    let us = position.side();
-    let rules = position.rules();
-    let king = position.king(!us);
-    let mut kinds = position.hand_kinds(us);
-    while kinds != 0 {
-        let kind = Kind::new(kinds.trailing_zeros() as usize);
-        kinds &= kinds - 1;
-        let codes = rules.attacks.row(rules.attack_base(Piece::new(us, kind)), king);
-        for &to in &rules.squares {
-            if codes[to.index()] != NEVER
-                && position.at(to).is_empty()
-                && (threats.try_all || threats.resolve.contains(to))
-                && may_drop(position, threats, kind, to)
-                && checks.gives(Move::drop(kind, to))
-            {
+    for kind in position.kinds_in_hand(position.side()) {
+        for &to in &position.rules().squares {
+            let open = threats.try_all || threats.resolve.contains(to);
+            let checking = open && position.at(to).is_empty() && checks.gives(Move::drop(kind, to));
+            if checking && may_drop(position, threats, kind, to) {
                 sink.add(Move::drop(kind, to));
             }
         }

@@ -43,12 +43,12 @@ impl Position {
     fn has_step_kings(&self) -> bool {
         let middle = Square::new(self.rules.geometry().files / 2, self.rules.geometry().ranks / 2);
         Color::ALL.into_iter().all(|color| {
-            let base = self.rules.attack_base(Piece::new(color, self.rules.royal(color)));
+            let king = Piece::new(color, self.rules.royal(color));
             let mut steps =
                 (-1i8..=1).flat_map(|dx| (-1i8..=1).map(move |dy| (dx, dy))).filter(|&d| d != (0, 0));
             steps.all(|(dx, dy)| {
                 let target = self.rules.geometry().step(middle, dx, dy, false);
-                target.is_some_and(|t| self.rules.attacks.code_of(base, middle, t) == crate::rules::ALWAYS)
+                target.is_some_and(|t| self.rules.attacks_on(t).code(king, middle) == crate::rules::ALWAYS)
             })
         })
     }
@@ -57,10 +57,9 @@ impl Position {
     fn can_mate_alone(&self, color: Color, kind: Kind) -> bool {
         self.rules.can_mate_alone(color, kind, || {
             let piece = Piece::new(color, kind);
-            let base = self.rules.attack_base(piece);
             let squares = &self.rules.squares;
             squares.iter().any(|&at| {
-                squares.iter().filter(|&&victim| self.rules.attacks.code_of(base, at, victim) != 0).any(
+                squares.iter().filter(|&&victim| self.rules.attacks_on(victim).code(piece, at) != NEVER).any(
                     |&victim| {
                         squares
                             .iter()
@@ -76,18 +75,14 @@ impl Position {
     /// Whether every step of a bare King might be covered by the enemy King or the piece, as far as lines are open: a
     /// quick look that rules most placements out before a position is made of them.
     fn leaves_no_obvious_flight(&self, (piece, at): (Piece, Square), king: Square, victim: Square) -> bool {
-        let attacks = &self.rules.attacks;
-        let base = |color| self.rules.attack_base(Piece::new(color, self.rules.royal(color)));
         let Some(color) = piece.color() else { return false };
-        let piece_base = self.rules.attack_base(piece);
-        self.rules
-            .squares
-            .iter()
-            .filter(|&&flight| attacks.code_of(base(!color), victim, flight) != NEVER)
-            .all(|&flight| {
-                attacks.code_of(base(color), king, flight) != NEVER
-                    || flight != at && attacks.code_of(piece_base, at, flight) != NEVER
-            })
+        let royal = |color| Piece::new(color, self.rules.royal(color));
+        self.rules.squares.iter().all(|&flight| {
+            let attacks = self.rules.attacks_on(flight);
+            attacks.code(royal(!color), victim) == NEVER
+                || attacks.code(royal(color), king) != NEVER
+                || flight != at && attacks.code(piece, at) != NEVER
+        })
     }
 
     fn is_mate_with<const N: usize>(

@@ -53,9 +53,7 @@ impl Position {
         }
         let mut cells = self.cells;
         cells[from.index()] = Piece::EMPTY;
-        if let (MoveClass::EnPassant, Some(ep)) = (mv.class(), self.en_passant) {
-            cells[ep.victim.index()] = Piece::EMPTY;
-        }
+        cells[self.captured_on(mv).index()] = Piece::EMPTY;
         cells[to.index()] = arriving;
         let mut exchange = Exchange { position: self, to, attacks: self.rules.attacks_on(to), values, cells };
         // From here on `balance` is the mover's, who always stands below the threshold before the reply.

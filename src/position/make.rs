@@ -10,12 +10,12 @@ impl Position {
         let us = self.side;
         let them = !us;
         let (from, to) = (mv.from(), mv.to());
+        let victim = self.captured_on(mv);
         let mut undo = self.undo_for(Some(mv));
         if let Some(ep) = self.en_passant.take() {
             self.key ^= self.rules.zobrist.en_passant(ep.target);
         }
         self.quiet_plies = self.quiet_plies.saturating_add(1);
-        let mut victim = to;
         match mv.class() {
             MoveClass::Drop => {
                 self.take_from_hand(us, mv.kind());
@@ -23,10 +23,7 @@ impl Position {
                 self.quiet_plies = 0;
             }
             MoveClass::Castle => self.make_castling(mv),
-            class => {
-                if class == MoveClass::EnPassant {
-                    victim = undo.en_passant.map_or(to, |ep| ep.victim);
-                }
+            _ => {
                 let captured = self.cells[victim.index()];
                 if !captured.is_empty() {
                     undo.captured = captured;
@@ -327,10 +324,7 @@ impl Position {
                     self.kings[us] = from;
                 }
                 if !undo.captured.is_empty() {
-                    let victim = match undo.en_passant {
-                        Some(ep) if class == MoveClass::EnPassant => ep.victim,
-                        _ => to,
-                    };
+                    let victim = self.captured_on(mv);
                     self.uncapture(undo, victim);
                 }
             }

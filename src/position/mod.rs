@@ -137,6 +137,17 @@ impl Position {
         self.hand_kinds[color]
     }
 
+    /// The same one by one, by ascending number.
+    #[inline]
+    pub fn kinds_in_hand(&self, color: Color) -> impl Iterator<Item = Kind> + use<> {
+        let mut rest = self.hand_kinds[color];
+        std::iter::from_fn(move || {
+            let kind = (rest != 0).then(|| Kind::new(rest.trailing_zeros() as usize))?;
+            rest &= rest - 1;
+            Some(kind)
+        })
+    }
+
     /// How many of a kind a side has on the board, promoted ones included.
     #[inline]
     pub fn count(&self, color: Color, kind: Kind) -> u8 {

@@ -95,23 +95,10 @@ impl AttackTable {
         self.conditions.shrink_to_fit();
     }
 
-    /// The codes of attacks on `target` by the mover with this base, indexed by the origin's square number.
-    #[inline]
-    pub fn row(&self, base: u32, target: Square) -> &[u16] {
-        let start = base as usize + target.index() * self.stride;
-        &self.codes[start..start + self.stride]
-    }
-
     /// The attacks on a square by the movers with these bases.
     #[inline]
     pub fn on<'a>(&'a self, target: Square, bases: &'a [u32; Piece::COUNT]) -> AttacksOn<'a> {
         AttacksOn { bases, codes: &self.codes[target.index() * self.stride..] }
-    }
-
-    /// The code of one pair of squares.
-    #[inline]
-    pub fn code_of(&self, base: u32, from: Square, target: Square) -> u16 {
-        self.codes[base as usize + target.index() * self.stride + from.index()]
     }
 
     /// The encoded alternatives (see [`super::steps`]) behind a code above [`ALWAYS`]; bytes of others follow.

@@ -185,12 +185,6 @@ impl Rules {
         self.attacks.on(target, &self.attack_bases)
     }
 
-    /// The base of a piece in the attack tables.
-    #[inline]
-    pub fn attack_base(&self, piece: Piece) -> u32 {
-        self.attack_bases[piece.index()]
-    }
-
     /// The rights that are lost when something leaves or arrives on a square.
     #[inline]
     pub fn rights_lost(&self, square: Square) -> u32 {

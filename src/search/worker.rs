@@ -176,13 +176,7 @@ impl<'a> Worker<'a> {
     /// The static evaluation of the position `ply` plies from the root, from the table if it is there.
     #[inline]
     pub(super) fn evaluate(&mut self, ply: usize, known: Option<Known>) -> Score {
-        let totals = self.frames[ply].totals;
-        let score = known
-            .and_then(|known| known.eval)
-            .unwrap_or_else(|| self.evaluator.evaluate(&self.position, &totals, &mut self.memory.scratch));
-        let side = self.position.side();
-        self.frames[ply].surplus = from_white(side, score - self.evaluator.outline(&totals, side));
-        score
+        self.evaluate_above(ply, known, self.outline(ply))
     }
 
     /// The same or, if that is far outside a window, an estimate: what the totals say and what the last evaluation on the way
@@ -194,17 +188,33 @@ impl<'a> Worker<'a> {
         known: Option<Known>,
         window: Window,
     ) -> (Score, bool) {
+        let outline = self.outline(ply);
         if !window.is_open() && known.is_none_or(|known| known.eval.is_none()) {
-            let frame = &self.frames[ply];
-            let side = self.position.side();
-            let estimate = self.evaluator.outline(&frame.totals, side) + from_white(side, frame.surplus);
+            let estimate = outline + from_white(self.position.side(), self.frames[ply].surplus);
             let margin = if self.position.rules().has_holdings() { LAZY_WITH_HOLDINGS } else { LAZY };
             let outside = estimate - margin >= window.beta || estimate + margin <= window.alpha;
-            if outside && !self.evaluator.may_scale(&self.position, estimate) {
+            if outside && self.evaluator.leads_without_pawns(&self.position, estimate).is_none() {
                 return (estimate, false);
             }
         }
-        (self.evaluate(ply, known), true)
+        (self.evaluate_above(ply, known, outline), true)
+    }
+
+    /// What the totals alone say.
+    #[inline]
+    fn outline(&self, ply: usize) -> Score {
+        self.evaluator.outline(&self.frames[ply].totals, self.position.side())
+    }
+
+    /// The static evaluation; remembers what it has above the outline.
+    #[inline]
+    fn evaluate_above(&mut self, ply: usize, known: Option<Known>, outline: Score) -> Score {
+        let frame = &mut self.frames[ply];
+        let score = known.and_then(|known| known.eval).unwrap_or_else(|| {
+            self.evaluator.evaluate(&self.position, &frame.totals, &mut self.memory.scratch)
+        });
+        frame.surplus = from_white(self.position.side(), score - outline);
+        score
     }
 
     /// A static evaluation, less the error that it had in similar positions.
