@@ -14,8 +14,8 @@ use common::{
 use panoply::config::{Config, GameChoice};
 use panoply::movegen::{self, brute_force_moves, count_legal, legal_moves, perft};
 use panoply::position::{FenStyle, Position, Ranks};
-use panoply::rules::{Rules, usage};
-use panoply::types::{Color, Move, MoveClass, Piece, Square};
+use panoply::rules::{AttackSets, BoardSets, NEVER, Rules, usage};
+use panoply::types::{Bits, Color, Move, MoveClass, Piece, Square};
 use proptest::prelude::*;
 use proptest::test_runner::{TestCaseError, TestRunner};
 
@@ -616,6 +616,38 @@ fn attacked_squares_are_those_with_attackers() {
             }
         }
         Ok(())
+    });
+}
+
+/// Compares what a set says each piece attacks with the attack tables, and where each could come from.
+fn sets_are_right<B: Bits>(sets: &AttackSets<B>, position: &Position) -> Result<(), TestCaseError> {
+    let rules = position.rules();
+    let squares = |set: B| set.numbers().map(|number| rules.squares[number]).collect::<HashSet<Square>>();
+    let occupied: B = position.side_set::<B>(Color::White) | position.side_set(Color::Black);
+    for color in Color::ALL {
+        let pieces: HashSet<Square> = position.pieces(color).iter().copied().collect();
+        prop_assert_eq!(squares(position.side_set(color)), pieces.clone());
+        for &from in &pieces {
+            let kind = position.at(from).kind();
+            prop_assert!(position.kind_set::<B>(color, kind).has(rules.number(from)));
+            let mover = sets.mover(color, kind);
+            let attacked = sets.attacked(mover, rules.number(from), occupied, position.rights());
+            let expected = rules.squares.iter().copied().filter(|&to| position.attacks(from, to)).collect();
+            prop_assert_eq!(squares(attacked), expected, "{}", from);
+            let origins = sets.origins(color, rules.number(position.king(!color)))[kind.index()];
+            let code = rules.attacks_on(position.king(!color)).code(position.at(from), from);
+            prop_assert!(origins.has(rules.number(from)) || code == NEVER, "{}", from);
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn attack_sets_say_the_same_as_attack_tables() {
+    hold_everywhere(60, |_, position| match &position.rules().sets {
+        BoardSets::Small(sets) => sets_are_right(sets, &position),
+        BoardSets::Medium(sets) => sets_are_right(sets, &position),
+        BoardSets::Large(sets) => sets_are_right(sets, &position),
     });
 }
 

@@ -38,7 +38,8 @@
 //!
 //! What pieces count by themselves, value, place and relation to both Kings, is kept from move to move by the caller
 //! ([`Totals`]); what the Pawns count among themselves is remembered by the key of the Pawns ([`Scratch`]); whole scores are
-//! cached. The rest is worked out anew for every position.
+//! cached. The rest is worked out anew for every position, most of it from sets of squares ([`Bits`]): what each kind attacks,
+//! once and twice, makes up mobility, threats and attacks on the Kings in a few instructions each.
 //!
 //! All arithmetic is on integers: scores are the same on every machine.
 
@@ -48,29 +49,34 @@ mod params;
 mod pawn_memo;
 mod pawns;
 mod reach;
+mod scene;
 mod tables;
 mod tapered;
 mod totals;
 mod tuned;
 mod weights;
+mod zones;
 
 #[cfg(test)]
 mod tests;
 
 use std::sync::Arc;
 
+use ethnum::U256;
+
 use crate::position::Position;
 use crate::rules::Rules;
-use crate::types::{ByColor, Color, Kind, Piece, Score, Square};
+use crate::types::{Bits, ByColor, Color, Kind, Piece, Score, Square};
 
-use activity::Control;
 use cache::Cache;
 use params::{BARE_KING_EDGE, BARE_KING_NEAR, DANGER_BEND, DANGER_MAX, HARDLY_ENOUGH, HARDLY_WON, MAX_EVAL};
 use pawn_memo::PawnMemo;
 use pawns::{PawnFiles, PawnTables, distance};
-use tables::{Tables, from_centre, officers};
+use scene::Scene;
+use tables::{Tables, from_centre};
 use tapered::Tapered;
 use totals::SideTotals;
+use zones::{BoardZones, Zones};
 
 pub use reach::Reach;
 pub use tables::Values;
@@ -82,6 +88,7 @@ pub use weights::{Entry, Weights};
 pub struct Evaluator {
     rules: Arc<Rules>,
     tables: Tables,
+    zones: BoardZones,
     pawns: PawnTables,
     danger: Danger,
     both_shades: Tapered,
@@ -90,27 +97,26 @@ pub struct Evaluator {
     /// Value of all pieces of the start arrays other than Pawns, at least 1.
     full_material: i32,
     capture_values: Vec<Score>,
-    /// The kinds that are neither Pawns nor royal.
-    checkers: Vec<Kind>,
     cache: Cache,
 }
 
-/// What one thread needs to evaluate positions of a game.
+/// What one thread needs to evaluate positions of a game. One memory is used, that for the width of the board.
 #[derive(Debug)]
 pub struct Scratch {
-    pawns: PawnMemo,
-    control: Control,
+    small: PawnMemo<u64>,
+    medium: PawnMemo<u128>,
+    large: PawnMemo<U256>,
 }
 
 impl Scratch {
     /// With room to remember many Pawn structures.
     pub fn new() -> Scratch {
-        Scratch { pawns: PawnMemo::new(), control: Control::new() }
+        Scratch { small: PawnMemo::new(), medium: PawnMemo::new(), large: PawnMemo::new() }
     }
 
     /// For single positions.
     fn small() -> Scratch {
-        Scratch { pawns: PawnMemo::of_one(), control: Control::new() }
+        Scratch { small: PawnMemo::of_one(), medium: PawnMemo::of_one(), large: PawnMemo::of_one() }
     }
 }
 
@@ -156,9 +162,9 @@ impl Evaluator {
             castling_right: weights.castling_right,
             tempo: weights.tempo,
             tables,
+            zones: reach.zones.clone(),
             full_material: full_material.max(1),
             capture_values,
-            checkers: officers(rules).collect(),
             cache: Cache::none(),
         }
     }
@@ -198,7 +204,11 @@ impl Evaluator {
     /// The score of a position for the side to move, in centipawns, at most 30000 either way. `totals` must be that of the
     /// position, and `scratch` never be lent to another evaluator.
     pub fn evaluate(&self, position: &Position, totals: &Totals, scratch: &mut Scratch) -> Score {
-        self.cache.get(position.key(), || self.work_out(position, totals, scratch))
+        self.cache.get(position.key(), || match &self.zones {
+            BoardZones::Small(zones) => self.work_out(zones, position, totals, &mut scratch.small),
+            BoardZones::Medium(zones) => self.work_out(zones, position, totals, &mut scratch.medium),
+            BoardZones::Large(zones) => self.work_out(zones, position, totals, &mut scratch.large),
+        })
     }
 
     /// [`Evaluator::evaluate`] of a single position.
@@ -206,29 +216,35 @@ impl Evaluator {
         self.evaluate(position, &self.totals(position), &mut Scratch::small())
     }
 
-    fn work_out(&self, position: &Position, totals: &Totals, scratch: &mut Scratch) -> Score {
+    fn work_out<B: Bits>(
+        &self,
+        zones: &Zones<B>,
+        position: &Position,
+        totals: &Totals,
+        memo: &mut PawnMemo<B>,
+    ) -> Score {
         let kings = self.kings(position);
-        let pawns = scratch.pawns.get(&self.pawns, position);
-        let control = &mut scratch.control;
-        control.set_up(position, &self.tables, kings, pawns);
-        let activity = self.activity(position, kings, pawns, control);
+        let pawns = memo.get(&self.pawns, zones, position);
+        let mut scene = Scene::new(position, pawns);
+        let activity = self.activity(zones, kings, pawns, &mut scene);
         let mut sides = totals.0;
         for color in Color::ALL {
             sides[color].score += activity[color].score;
             let lines = self.lines(position.king(!color), &pawns.files[!color], &pawns.files[color]);
             sides[color].attack += (activity[color].attack + lines) / 16;
             if position.hand_kinds(color) != 0 {
-                self.count_hand(position, color, kings[!color], &mut sides[color]);
+                let empty = (zones.ring(kings[!color]) & !scene.occupied).count() as i32;
+                sides[color].attack += self.drop_pressure(position, color, kings[!color], empty);
             }
         }
         for color in Color::ALL {
             let rights = position.rights() & self.rules.castling_rights(color);
             sides[color].score += self.castling_right * rights.count_ones() as i32 + pawns.score[color];
-            if activity[color].bound == [true; 2] {
+            if self.on_both_shades(zones, position, color) {
                 sides[color].score += self.both_shades;
             }
-            for &square in &pawns.passed[color] {
-                sides[color].score += self.pawns.passed(position, color, square, control);
+            for number in pawns.passed[color].numbers() {
+                sides[color].score += self.pawns.passed(color, zones.squares[number], &scene);
             }
             let danger = self.danger.of(sides[!color].attack, sides[color].defence);
             sides[color].score -= danger;
@@ -240,16 +256,22 @@ impl Evaluator {
         (score + self.tempo).clamp(-MAX_EVAL, MAX_EVAL)
     }
 
-    fn count_hand(&self, position: &Position, color: Color, enemy_king: usize, side: &mut SideTotals) {
+    /// Whether a side has colour-bound pieces on squares of either colour.
+    fn on_both_shades<B: Bits>(&self, zones: &Zones<B>, position: &Position, color: Color) -> bool {
+        let bound = self.tables.bound[color].iter();
+        let squares = bound.fold(B::default(), |set, &kind| set | position.kind_set(color, kind));
+        zones.shades.iter().all(|&shade| !(squares & shade).is_empty())
+    }
+
+    /// Pressure on the enemy King by pieces in hand, with so many empty squares around it.
+    fn drop_pressure(&self, position: &Position, color: Color, enemy_king: usize, empty: i32) -> i32 {
         let mut pressure = 0;
         for kind in position.kinds_in_hand(color) {
             let count = i32::from(position.in_hand(color, kind));
             // The second and the third of a kind add half as much each, more of them nothing.
             pressure += self.tables.drop_pressure(color, kind, enemy_king) * (count.min(3) + 1) / 2;
         }
-        let around = self.tables.around(enemy_king).iter();
-        let empty = around.filter(|&&square| position.at(square).is_empty()).count() as i32;
-        side.attack += pressure * (256 + self.danger.hand_empty * empty) / 256;
+        pressure * (256 + self.danger.hand_empty * empty) / 256
     }
 
     /// Pressure on a King by files without Pawns, in 1/16; its own Pawns first.

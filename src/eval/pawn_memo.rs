@@ -1,54 +1,66 @@
 //! What the Pawns of a position amount to as long as none of them moves, remembered by the key of the Pawns.
 
-use crate::movegen::for_each_attack;
 use crate::position::Position;
-use crate::types::{ByColor, Color, Square, SquareSet};
+use crate::types::{Bits, ByColor, Color};
 
 use super::pawns::{PawnFiles, PawnTables};
 use super::tapered::Tapered;
+use super::zones::Zones;
 
 /// Entries, as a power of two.
 const BITS: u32 = 12;
 
 /// What depends on the Pawns alone.
-#[derive(Clone, Debug, Default)]
-pub(super) struct PawnPicture {
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct PawnPicture<B> {
     /// The key of the Pawns; an entry that was never filled has none.
     key: Option<u64>,
     pub(super) files: ByColor<PawnFiles>,
-    /// The squares that Pawns attack, each once.
-    pub(super) attacked: ByColor<Vec<Square>>,
+    /// The squares that Pawns attack.
+    pub(super) attacked: ByColor<B>,
+    /// Those of them that no enemy Pawn can ever attack.
+    pub(super) outposts: ByColor<B>,
     /// Pawns that no enemy Pawn can stop.
-    pub(super) passed: ByColor<Vec<Square>>,
+    pub(super) passed: ByColor<B>,
     /// The structure, passed Pawns apart.
     pub(super) score: ByColor<Tapered>,
 }
 
 /// A memory of [`PawnPicture`]s for one game, by the key of the Pawns.
 #[derive(Debug)]
-pub(super) struct PawnMemo {
-    entries: Vec<PawnPicture>,
+pub(super) struct PawnMemo<B> {
+    size: usize,
+    /// Empty until something is asked for.
+    entries: Vec<PawnPicture<B>>,
 }
 
-impl PawnMemo {
+impl<B: Bits> PawnMemo<B> {
     /// A memory with room for many Pawn structures.
-    pub(super) fn new() -> PawnMemo {
-        PawnMemo { entries: vec![PawnPicture::default(); 1 << BITS] }
+    pub(super) fn new() -> PawnMemo<B> {
+        PawnMemo { size: 1 << BITS, entries: Vec::new() }
     }
 
     /// A memory for one Pawn structure.
-    pub(super) fn of_one() -> PawnMemo {
-        PawnMemo { entries: vec![PawnPicture::default()] }
+    pub(super) fn of_one() -> PawnMemo<B> {
+        PawnMemo { size: 1, entries: Vec::new() }
     }
 
     /// What the Pawns of a position amount to.
     #[inline]
-    pub(super) fn get(&mut self, tables: &PawnTables, position: &Position) -> &PawnPicture {
+    pub(super) fn get(
+        &mut self,
+        tables: &PawnTables,
+        zones: &Zones<B>,
+        position: &Position,
+    ) -> &PawnPicture<B> {
+        if self.entries.is_empty() {
+            self.entries.resize(self.size, PawnPicture::default());
+        }
         let key = position.pawn_key();
         let index = key as usize & (self.entries.len() - 1);
         let entry = &mut self.entries[index];
         if entry.key != Some(key) {
-            entry.fill(tables, position);
+            *entry = PawnPicture::new(tables, zones, position);
             // What depends on other pieces as well cannot be remembered.
             entry.key = tables.attacks_freely().then_some(key);
         }
@@ -56,41 +68,36 @@ impl PawnMemo {
     }
 }
 
-impl PawnPicture {
-    fn fill(&mut self, tables: &PawnTables, position: &Position) {
+impl<B: Bits> PawnPicture<B> {
+    fn new(tables: &PawnTables, zones: &Zones<B>, position: &Position) -> PawnPicture<B> {
         let rules = position.rules();
-        let pawns = |color| {
-            let is_pawn = |&&square: &&Square| rules.is_pawn(position.at(square).kind());
-            position.pieces(color).iter().filter(is_pawn)
-        };
+        let mut picture = PawnPicture::default();
+        let Some(pawn) = rules.pawn() else { return picture };
+        let occupied: B = position.side_set::<B>(Color::White) | position.side_set(Color::Black);
+        let pawns = |color| position.kind_set::<B>(color, pawn).numbers();
         for color in Color::ALL {
-            let mut files = PawnFiles::default();
-            let mut attacked = SquareSet::default();
-            self.attacked[color].clear();
-            for &square in pawns(color) {
-                files.insert(square);
-                for_each_attack(position, position.at(square), square, |to| {
-                    if !attacked.contains(to) {
-                        attacked.insert(to);
-                        self.attacked[color].push(to);
-                    }
-                });
+            let mover = zones.attacks.mover(color, pawn);
+            for from in pawns(color) {
+                picture.files[color].insert(zones.squares[from]);
+                picture.attacked[color] |= zones.attacks.attacked(mover, from, occupied, position.rights());
             }
-            files.join(rules.geometry());
-            self.files[color] = files;
+            picture.files[color].join(rules.geometry());
         }
         for color in Color::ALL {
-            self.passed[color].clear();
-            let (own, enemy) = (&self.files[color], &self.files[!color]);
-            let mut score = Tapered::default();
-            for &square in pawns(color) {
-                let judged = tables.judge(color, square, own, enemy);
-                score += judged.score;
+            let (own, enemy) = (picture.files[color], picture.files[!color]);
+            for number in pawns(color) {
+                let judged = tables.judge(color, zones.squares[number], &own, &enemy);
+                picture.score[color] += judged.score;
                 if judged.passed {
-                    self.passed[color].push(square);
+                    picture.passed[color] |= B::of(number);
                 }
             }
-            self.score[color] = score;
+            for number in picture.attacked[color].numbers() {
+                if tables.is_hole(!color, zones.squares[number], &enemy) {
+                    picture.outposts[color] |= B::of(number);
+                }
+            }
         }
+        picture
     }
 }

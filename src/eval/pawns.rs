@@ -1,10 +1,9 @@
 //! Pawn structure.
 
-use crate::position::Position;
 use crate::rules::{ALWAYS, Geometry, NEVER, Rules};
-use crate::types::{ByColor, Color, Piece, Square};
+use crate::types::{Bits, ByColor, Color, Piece, Square};
 
-use super::activity::Control;
+use super::scene::Scene;
 use super::tables::{by_distance, file_distance, ranks_to_promotion};
 use super::tapered::Tapered;
 use super::weights::Weights;
@@ -141,21 +140,17 @@ impl PawnTables {
     }
 
     /// What a passed Pawn counts as such.
-    pub(super) fn passed(
-        &self,
-        position: &Position,
-        color: Color,
-        square: Square,
-        control: &Control,
-    ) -> Tapered {
+    pub(super) fn passed<B: Bits>(&self, color: Color, square: Square, scene: &Scene<'_, B>) -> Tapered {
+        let position = scene.position;
         let masks = &self.by_rank[color][usize::from(square.rank())];
         let forward = if color == Color::White { 1 } else { -1 };
         let Some(stop) = self.geometry.step(square, 0, forward, false) else { return masks.passed };
+        let attacks = |color: Color| scene.sides[color].attacks().has(self.geometry.dense().index(stop));
         let way = if !position.at(stop).is_empty() {
             masks.blocked
-        } else if !control.attacks(!color, stop) {
+        } else if !attacks(!color) {
             masks.free
-        } else if !control.attacks(color, stop) {
+        } else if !attacks(color) {
             masks.held
         } else {
             Tapered::default()

@@ -7,6 +7,7 @@ use crate::rules::{Dense, Geometry, Rules, Way, usage};
 use crate::types::{Color, Kind, Square, SquareSet};
 
 use super::params::{EMPTY, QUIET_SHARE};
+use super::zones::BoardZones;
 
 /// One, in the fixed point of this module.
 pub(super) const ONE: u32 = 256;
@@ -15,6 +16,7 @@ pub(super) const ONE: u32 = 256;
 #[derive(Debug)]
 pub struct Reach {
     pub(super) dense: Dense,
+    pub(super) zones: BoardZones,
     kinds: usize,
     /// By mover and place.
     mobility: Vec<i32>,
@@ -38,6 +40,7 @@ impl Reach {
         let movers = rules.kind_count() * 2;
         let mut reach = Reach {
             dense,
+            zones: BoardZones::new(rules),
             kinds: rules.kind_count(),
             mobility: vec![0; movers * dense.len],
             mean: vec![0; movers],
@@ -170,7 +173,7 @@ fn worth(mean: i32) -> i32 {
 }
 
 /// A square and its neighbours.
-pub(super) fn around(geometry: Geometry, square: Square) -> impl Iterator<Item = Square> {
+fn around(geometry: Geometry, square: Square) -> impl Iterator<Item = Square> {
     let steps = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (dx, dy)));
     let set: SquareSet = steps.filter_map(|(dx, dy)| geometry.step(square, dx, dy, false)).collect();
     geometry.squares().filter(move |&square| set.contains(square))

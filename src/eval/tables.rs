@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::rules::{Dense, Geometry, NEVER, Rules};
+use crate::rules::{Dense, Geometry, Rules};
 use crate::types::{ByColor, Color, Kind, Piece, Square};
 
 use super::params::{CLASS_WORTH, LIGHT_PIECE};
-use super::pawns::distance;
 use super::reach::Reach;
 use super::tapered::Tapered;
 use super::weights::{CLASSES, FILES, FILES_TO_KING, MOBILITY, PAWN_TO_KING, RANKS, Weights};
@@ -46,21 +45,6 @@ impl Places<'_> {
     }
 }
 
-/// In what a side sees of a square: a piece that attacks it could go there.
-pub(super) const FREE: u32 = 1;
-/// In what a side sees of a square: it is around the enemy King. In a sum over the squares that a piece attacks these
-/// three stay apart.
-pub(super) const RING: u32 = 256;
-/// In what a side sees of a square: it is two steps from the enemy King.
-pub(super) const OUTER: u32 = 4096;
-/// In what a side sees of a square: the parts that stay when its own pieces or enemy Pawns keep it off.
-pub(super) const SURROUNDINGS: u32 = RING | OUTER;
-
-/// The lowest bit of the marks of kinds; the bits below count.
-const FIRST_MARK: u32 = 16;
-/// The part below the marks.
-pub(super) const COUNTS: u32 = (1 << FIRST_MARK) - 1;
-
 /// How many attacked squares the mobility tables tell apart.
 const MOST_ATTACKED: usize = 32;
 
@@ -75,8 +59,8 @@ pub(super) struct Activity {
     pub(super) attacked: [Tapered; 2],
     pub(super) loose: Tapered,
     pub(super) outpost: Tapered,
-    /// The marks of kinds of clearly less value.
-    pub(super) lesser: u32,
+    /// How many of [`Tables::officers`] are of clearly less value.
+    pub(super) lesser: usize,
     /// In 1/16.
     pub(super) ring_attack: i32,
     pub(super) ring_attacker: i32,
@@ -92,13 +76,9 @@ pub(super) struct Activity {
 pub(super) struct Traits {
     /// The first row of its mover in the tables by place.
     first: u32,
-    /// See [`mark`].
-    pub(super) mark: u32,
     /// Value on the board, midgame.
     pub(super) material: i32,
     pub(super) pawn: bool,
-    /// Whether it is bound to squares of one colour.
-    pub(super) bound: bool,
 }
 
 impl Activity {
@@ -123,12 +103,14 @@ pub(super) struct Tables {
     enemy: Vec<Entry>,
     /// Pressure that a piece in hand brings: by mover, King's place.
     drop_pressure: Vec<i32>,
-    /// The squares around a King, by place.
-    around: Vec<Vec<Square>>,
-    /// What a side sees of the empty board, by its colour and the enemy King's place, see [`Tables::sight`].
-    sight: ByColor<Vec<[u32; 256]>>,
-    /// Squares of the mailbox in use.
-    mailbox: usize,
+    /// The kinds that are neither Pawns nor royal, by ascending value.
+    pub(super) officers: Vec<Kind>,
+    /// The kinds that are not Pawns.
+    pub(super) walkers: Vec<Kind>,
+    /// The kinds that are bound to squares of one colour.
+    pub(super) bound: ByColor<Vec<Kind>>,
+    /// The kinds that are not royal.
+    pub(super) capturable: Vec<Kind>,
     /// By mover.
     activity: Vec<Activity>,
     /// Value of a piece on the board, by kind.
@@ -144,7 +126,6 @@ impl Tables {
         let board: Vec<Tapered> =
             rules.kinds().map(|kind| board_value(rules, reach, weights, values, kind)).collect();
         let in_hand = |kind: Kind| board[kind.index()] + hand_bonus(rules, reach, weights, kind);
-        let squares = rules.squares.iter();
         let mut tables = Tables {
             dense,
             kinds: rules.kind_count(),
@@ -152,11 +133,12 @@ impl Tables {
             own: vec![Entry::default(); movers * dense.len * dense.len],
             enemy: vec![Entry::default(); movers * dense.len * dense.len],
             drop_pressure: vec![0; movers * dense.len],
-            around: squares.map(|&square| super::reach::around(rules.geometry(), square).collect()).collect(),
-            sight: ByColor::from_fn(|color| {
-                rules.squares.iter().map(|&king| sight(rules, color, king)).collect()
+            officers: officers(rules, &board),
+            walkers: rules.kinds().filter(|&kind| !rules.is_pawn(kind)).collect(),
+            bound: ByColor::from_fn(|color| {
+                rules.kinds().filter(|&kind| rules.is_color_bound(color, kind)).collect()
             }),
-            mailbox: usize::from(rules.geometry().ranks) * 16,
+            capturable: rules.kinds().filter(|&kind| !rules.is_royal(kind)).collect(),
             activity: Vec::new(),
             hand: rules.kinds().map(in_hand).collect(),
             board,
@@ -165,17 +147,15 @@ impl Tables {
             for kind in rules.kinds() {
                 let traits = Traits {
                     first: (reach.mover(color, kind) * dense.len) as u32,
-                    mark: mark(kind),
                     material: tables.board[kind.index()].midgame(),
                     pawn: rules.is_pawn(kind),
-                    bound: rules.is_color_bound(color, kind),
                 };
                 let piece = Piece::new(color, kind);
                 tables.traits[piece.index()] = traits;
                 tables.traits[piece.promoted().index()] = traits;
                 let judge = Judge::new(rules, reach, weights, color, kind);
                 tables.fill(&judge);
-                tables.activity.push(judge.activity(lesser(rules, &tables.board, kind)));
+                tables.activity.push(judge.activity(tables.lesser(kind)));
             }
         }
         tables
@@ -210,29 +190,16 @@ impl Tables {
         self.drop_pressure[(color.index() * self.kinds + kind.index()) * self.dense.len + king]
     }
 
-    /// A King's place and the squares around it.
-    #[inline]
-    pub(super) fn around(&self, king: usize) -> &[Square] {
-        &self.around[king]
-    }
-
-    /// What a side sees of the empty board while the enemy King is on a place: [`FREE`] everywhere, [`RING`] around it,
-    /// [`OUTER`] around that, and the marks of the kinds that may give check from a square, whatever stands between.
-    #[inline]
-    pub(super) fn sight(&self, color: Color, enemy_king: usize) -> &[u32; 256] {
-        &self.sight[color][enemy_king]
-    }
-
-    /// How many squares of the mailbox there are from the first to the last rank.
-    #[inline]
-    pub(super) fn mailbox(&self) -> usize {
-        self.mailbox
-    }
-
     /// What a kind of a colour counts by what it attacks and what attacks it.
     #[inline]
     pub(super) fn activity(&self, color: Color, kind: Kind) -> &Activity {
         &self.activity[color.index() * self.kinds + kind.index()]
+    }
+
+    /// How many officers are worth at least a fifth less than a kind.
+    fn lesser(&self, than: Kind) -> usize {
+        let worth = |kind: Kind| self.board[kind.index()].midgame();
+        self.officers.partition_point(|&kind| worth(kind) * 5 <= worth(than) * 4)
     }
 
     fn fill(&mut self, judge: &Judge<'_>) {
@@ -257,46 +224,12 @@ impl Tables {
     }
 }
 
-/// The mark of a kind among those that attack a square, see [`Control`](super::activity::Control). On a board with very
-/// many kinds some share one.
-#[inline]
-pub(super) fn mark(kind: Kind) -> u32 {
-    1 << (FIRST_MARK + kind.index() as u32 % (u32::BITS - FIRST_MARK))
-}
-
-/// The kinds that are neither Pawns nor royal.
-pub(super) fn officers(rules: &Rules) -> impl Iterator<Item = Kind> + '_ {
-    rules.kinds().filter(|&kind| !rules.is_pawn(kind) && !rules.is_royal(kind))
-}
-
-/// The marks of the kinds, Pawns and royal ones apart, that are worth at least a fifth less than another.
-fn lesser(rules: &Rules, board: &[Tapered], than: Kind) -> u32 {
-    let worth = |kind: Kind| board[kind.index()].midgame();
-    officers(rules)
-        .filter(|&kind| worth(kind) * 5 <= worth(than) * 4)
-        .fold(0, |marks, kind| marks | mark(kind))
-}
-
-/// See [`Tables::sight`]. As in [`for_each_attack`](crate::movegen::for_each_attack), the moves of a colour are those of
-/// the other one turned round.
-fn sight(rules: &Rules, color: Color, king: Square) -> [u32; 256] {
-    let mut sight = [FREE; 256];
-    for &square in &rules.squares {
-        sight[square.index()] |= match distance(rules.geometry(), king, square) {
-            0 | 1 => RING,
-            2 => OUTER,
-            _ => 0,
-        };
-    }
-    for &square in &rules.squares {
-        let attacks = rules.attacks_on(square);
-        for kind in officers(rules) {
-            if attacks.code(Piece::new(!color, kind), king) != NEVER {
-                sight[square.index()] |= mark(kind);
-            }
-        }
-    }
-    sight
+/// The kinds that are neither Pawns nor royal, by ascending value.
+fn officers(rules: &Rules, board: &[Tapered]) -> Vec<Kind> {
+    let mut officers: Vec<Kind> =
+        rules.kinds().filter(|&kind| !rules.is_pawn(kind) && !rules.is_royal(kind)).collect();
+    officers.sort_by_key(|kind| board[kind.index()].midgame());
+    officers
 }
 
 impl Entry {
@@ -444,7 +377,7 @@ impl<'a> Judge<'a> {
     }
 
     /// What the piece counts by what it attacks and what attacks it.
-    fn activity(&self, lesser: u32) -> Activity {
+    fn activity(&self, lesser: usize) -> Activity {
         let weights = self.weights;
         if self.rules.is_royal(self.kind) {
             return Activity::default();

@@ -254,22 +254,6 @@ fn the_cache_changes_nothing_and_scores_are_bounded() {
 }
 
 #[test]
-fn attacked_squares_are_those_of_the_attack_tables() {
-    random_positions(&mut |rules, position| {
-        for color in Color::ALL {
-            for &from in position.pieces(color) {
-                let mut found = Vec::new();
-                movegen::for_each_attack(position, position.at(from), from, |to| found.push(to));
-                found.sort_unstable();
-                let known: Vec<Square> =
-                    rules.squares.iter().copied().filter(|&to| position.attacks(from, to)).collect();
-                assert_eq!(found, known, "{from} {}", position.fen(FenStyle::default()));
-            }
-        }
-    });
-}
-
-#[test]
 fn weights_have_names_of_their_own_and_keep_to_their_limits() {
     for holdings in [false, true] {
         let mut names = std::collections::HashSet::new();

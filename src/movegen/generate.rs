@@ -4,8 +4,8 @@ use std::cell::OnceCell;
 use std::marker::PhantomData;
 
 use crate::position::{Position, Threats};
-use crate::rules::{Promotes, steps, usage};
-use crate::types::{Color, Kind, Move, MoveClass, Piece, Square, SquareSet};
+use crate::rules::{AttackSets, BoardSets, Promotes, steps, usage};
+use crate::types::{Bits, Color, Kind, Move, MoveClass, Piece, Square, SquareSet};
 
 use super::sink::Sink;
 use super::special;
@@ -184,7 +184,7 @@ impl<M: Mode, S: Sink> Walker<'_, M, S> {
     fn king(&mut self, from: Square) {
         let filter = KingSafe { position: self.position, without_king: OnceCell::new() };
         let piece = self.position.at(from);
-        self.ordinary(piece, from, self.position.rules().steps(piece, from), &filter);
+        self.officer(piece, from, self.position.rules().steps(piece, from), &filter);
     }
 
     /// Moves of a piece that a check or a pin may bind.
@@ -202,11 +202,37 @@ impl<M: Mode, S: Sink> Walker<'_, M, S> {
     #[inline(always)]
     fn piece<F: Filter>(&mut self, piece: Piece, from: Square, filter: &F) {
         let record = self.position.rules().steps(piece, from);
-        if record[0] == steps::ORDINARY {
+        match record[0] {
+            steps::ORDINARY => self.officer(piece, from, record, filter),
+            steps::PLAIN_PAWN => self.plain_pawn(piece, from, record, filter),
+            _ => self.pawn(piece, from, record, filter),
+        }
+    }
+
+    /// Moves of a piece that is not a Pawn. Captures alone come from the attack sets: most pieces have none, which a set tells
+    /// at once.
+    #[inline(always)]
+    fn officer<F: Filter>(&mut self, piece: Piece, from: Square, record: &[u8], filter: &F) {
+        if M::QUIET {
             self.ordinary(piece, from, record, filter);
         } else {
-            self.pawn(piece, from, record, filter);
+            match &self.position.rules().sets {
+                BoardSets::Small(sets) => self.captures(sets, piece, from, filter),
+                BoardSets::Medium(sets) => self.captures(sets, piece, from, filter),
+                BoardSets::Large(sets) => self.captures(sets, piece, from, filter),
+            }
         }
+    }
+
+    #[inline]
+    fn captures<B: Bits, F: Filter>(&mut self, sets: &AttackSets<B>, piece: Piece, from: Square, filter: &F) {
+        let (position, rules) = (self.position, self.position.rules());
+        let enemies: B = position.side_set(!self.us);
+        let occupied = enemies | position.side_set(self.us);
+        let mover = sets.mover(self.us, piece.kind());
+        let attacked = sets.attacked(mover, rules.number(from), occupied, position.rights());
+        let victims = (attacked & enemies).numbers().map(|number| rules.squares[number]);
+        self.sink.add_all(from, victims.filter(|&to| filter.allows(from, to)));
     }
 
     #[inline]
@@ -261,6 +287,39 @@ impl<M: Mode, S: Sink> Walker<'_, M, S> {
     }
 
     #[inline(always)]
+    fn plain_pawn<F: Filter>(&mut self, piece: Piece, from: Square, record: &[u8], filter: &F) {
+        let Some(&[_, step, left, right, passed, target]) = record.first_chunk() else { return };
+        if M::QUIET {
+            let to = Square::from_index(step);
+            if self.at(step).is_empty() && filter.allows(from, to) {
+                self.sink.add_normal(from, to);
+            }
+            let to = Square::from_index(target);
+            if target != steps::NOWHERE
+                && self.at(passed).is_empty()
+                && self.at(target).is_empty()
+                && filter.allows(from, to)
+            {
+                self.sink.add(Move::double_step(from, to, Square::from_index(passed)));
+            }
+        }
+        if M::NOISY {
+            for square in [left, right] {
+                let to = Square::from_index(square);
+                if self.at(square).is(!self.us) && filter.allows(from, to) {
+                    self.sink.add_normal(from, to);
+                }
+            }
+            if self.position.en_passant().is_some() {
+                for square in [left, right] {
+                    self.offer_en_passant(piece, from, square);
+                }
+            }
+        }
+    }
+
+    /// A Pawn of any kind.
+    #[inline(never)]
     fn pawn<F: Filter>(&mut self, piece: Piece, from: Square, record: &[u8], filter: &F) {
         let (position, us) = (self.position, self.us);
         let (quiet, rest) = counted(&record[1..]);
@@ -463,11 +522,11 @@ fn squares_of(bytes: &[u8]) -> impl Iterator<Item = Square> + '_ {
 
 /// Splits bytes that start with a number of squares.
 #[inline]
-pub(super) fn counted(bytes: &[u8]) -> (&[u8], &[u8]) {
+fn counted(bytes: &[u8]) -> (&[u8], &[u8]) {
     bytes[1..].split_at(usize::from(bytes[0]))
 }
 
-pub(super) fn skip_alternatives(alternatives: &[u8]) -> &[u8] {
+fn skip_alternatives(alternatives: &[u8]) -> &[u8] {
     let mut rest = &alternatives[1..];
     for _ in 0..alternatives[0] {
         let squares = usize::from(rest[0] & !steps::INITIAL) + usize::from(rest[1]);

@@ -4,13 +4,11 @@
 //! positions in which a hopper bears on the King: [`Position::threats`] tells beforehand which squares end a check and
 //! which squares a pinned piece may go to.
 
-mod attacks;
 mod generate;
 mod perft;
 mod sink;
 mod special;
 
-pub use attacks::for_each_attack;
 pub use generate::{All, Mode, Noisy, Quiet, generate, generate_with, is_legal};
 pub use perft::{brute_force_moves, divide, perft, perft_threads};
 pub use sink::{Counter, Sink};

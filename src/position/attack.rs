@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use crate::rules::{ALWAYS, AttacksOn, NEVER, steps};
+use crate::rules::{ALWAYS, AttacksOn, BoardSets, NEVER, steps};
 use crate::types::{Color, Move, Piece, Square, SquareSet};
 
 use super::Position;
@@ -82,17 +82,27 @@ impl Position {
     #[inline(always)]
     pub(crate) fn attacked_on<const CHECK: bool>(&self, cells: &Cells, target: Square, by: Color) -> bool {
         let attacks = self.rules.attacks_on(target);
-        for &from in self.lists[by].as_slice() {
+        self.any_near(target, by, |from| {
             let piece = cells[from.index()];
             if CHECK && !piece.is(by) {
-                continue;
+                return false;
             }
-            let code = attacks.code(piece, from);
-            if code != NEVER && self.code_holds(cells, code, from) {
-                return true;
-            }
+            self.code_holds(cells, attacks.code(piece, from), from)
+        })
+    }
+
+    /// Tries the pieces of a side that attack a square if nothing is in their way, until one passes a test. Says whether one
+    /// did.
+    #[inline(always)]
+    pub(super) fn any_near(&self, target: Square, by: Color, mut test: impl FnMut(Square) -> bool) -> bool {
+        let rules = &self.rules;
+        let (target, squares) = (rules.number(target), &rules.squares);
+        let mut test = |number: usize| test(squares[number]);
+        match &rules.sets {
+            BoardSets::Small(sets) => self.sets.any(by, sets.origins(by, target), &mut test),
+            BoardSets::Medium(sets) => self.sets.any(by, sets.origins(by, target), &mut test),
+            BoardSets::Large(sets) => self.sets.any(by, sets.origins(by, target), &mut test),
         }
-        false
     }
 
     #[inline(always)]
@@ -164,17 +174,14 @@ impl Position {
         let king = self.kings[self.side];
         let attacks = self.rules.attacks_on(king);
         threats.clear();
-        for &from in self.lists[them].as_slice() {
-            let code = attacks.code(self.at(from), from);
-            if code == NEVER {
-                continue;
+        self.any_near(king, them, |from| {
+            match attacks.code(self.at(from), from) {
+                NEVER => {}
+                ALWAYS => threats.add_check(from, &SquareSet::EMPTY),
+                code => self.add_lines(threats, from, code),
             }
-            if code == ALWAYS {
-                threats.add_check(from, &SquareSet::EMPTY);
-            } else {
-                self.add_lines(threats, from, code);
-            }
-        }
+            false
+        });
     }
 
     /// Looks at each condition of a possible attack on the King: one that holds is a check, one that a single own

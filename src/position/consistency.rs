@@ -3,6 +3,7 @@
 use crate::types::{ByColor, Color, MAX_KINDS, Piece};
 
 use super::Position;
+use super::sets::PieceSets;
 
 impl Position {
     /// The hash key, computed from nothing but board, hands, side, rights and en passant square.
@@ -56,6 +57,7 @@ impl Position {
             return Err("the key of the Pawns or of the material is wrong".to_owned());
         }
         let mut counts: ByColor<[u8; MAX_KINDS]> = ByColor::default();
+        let mut sets = PieceSets::EMPTY;
         let mut pieces = 0;
         for index in 0..=255u8 {
             let square = crate::types::Square::from_index(index);
@@ -66,6 +68,7 @@ impl Position {
             }
             pieces += 1;
             counts[color][piece.kind().index()] += 1;
+            sets.toggle(piece, self.rules.number(square));
             if self.pieces(color).get(usize::from(self.slots[square.index()])) != Some(&square) {
                 return Err(format!("the piece list does not know {square}"));
             }
@@ -75,6 +78,9 @@ impl Position {
         }
         if pieces != self.pieces(Color::White).len() + self.pieces(Color::Black).len() {
             return Err("the piece lists hold more than the board".to_owned());
+        }
+        if sets != self.sets {
+            return Err("the sets of pieces are wrong".to_owned());
         }
         if counts != self.counts {
             return Err("the piece counts are wrong".to_owned());
@@ -101,6 +107,7 @@ impl Position {
                 .squares
                 .iter()
                 .all(|s| self.at(*s).is_empty() || self.slots[s.index()] == other.slots[s.index()])
+            && self.sets == other.sets
             && self.kings == other.kings
             && self.hands == other.hands
             && self.hand_kinds == other.hand_kinds

@@ -4,7 +4,7 @@
 //! looked at again on the thinned-out board before each capture, so that pieces behind others, multi-path leapers and
 //! hoppers join in or drop out as their lines open and shut. Pins are not looked at.
 
-use crate::rules::{AttacksOn, NEVER};
+use crate::rules::AttacksOn;
 use crate::types::{Color, Move, MoveClass, Piece, Score, Square};
 
 use super::Position;
@@ -84,22 +84,20 @@ impl Exchange<'_> {
     fn least_attacker(&self, color: Color) -> Option<Attacker> {
         let (position, attacks) = (self.position, self.attacks);
         let mut least: Option<Attacker> = None;
-        for &from in position.pieces(color) {
+        position.any_near(self.to, color, |from| {
             let piece = self.cells[from.index()];
-            // Whatever the move has taken off or put on the square itself is no attacker.
-            if from == self.to || piece.is_empty() {
-                continue;
+            // Whatever the move has taken off is no attacker.
+            if !piece.is_empty() {
+                let royal = position.rules.is_royal(piece.kind());
+                let value = if royal { Score::MAX } else { self.values[piece.index()] };
+                if least.is_none_or(|least| value < least.value)
+                    && position.code_holds(&self.cells, attacks.code(piece, from), from)
+                {
+                    least = Some(Attacker { from, royal, value });
+                }
             }
-            let code = attacks.code(piece, from);
-            if code == NEVER {
-                continue;
-            }
-            let royal = position.rules.is_royal(piece.kind());
-            let value = if royal { Score::MAX } else { self.values[piece.index()] };
-            if least.is_none_or(|least| value < least.value) && position.code_holds(&self.cells, code, from) {
-                least = Some(Attacker { from, royal, value });
-            }
-        }
+            false
+        });
         least
     }
 }

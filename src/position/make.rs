@@ -174,6 +174,9 @@ impl Position {
     ) {
         let color = if king.is(Color::White) { Color::White } else { Color::Black };
         let (king_slot, partner_slot) = (self.slots[kf.index()], self.slots[pf.index()]);
+        for (piece, square) in [(king, kf), (partner, pf), (king, kt), (partner, pt)] {
+            self.toggle(piece, square);
+        }
         self.cells[kf.index()] = Piece::EMPTY;
         self.cells[pf.index()] = Piece::EMPTY;
         for (piece, square, slot) in [(king, kt, king_slot), (partner, pt, partner_slot)] {
@@ -188,15 +191,24 @@ impl Position {
     fn shift(&mut self, from: Square, to: Square, piece: Piece) {
         let color = if piece.is(Color::White) { Color::White } else { Color::Black };
         let slot = self.slots[from.index()];
+        self.toggle(self.cells[from.index()], from);
+        self.toggle(piece, to);
         self.cells[from.index()] = Piece::EMPTY;
         self.cells[to.index()] = piece;
         self.slots[to.index()] = slot;
         self.lists[color].squares[usize::from(slot)] = to;
     }
 
+    /// Keeps the sets up to date when a piece arrives on a square or leaves it.
+    #[inline]
+    fn toggle(&mut self, piece: Piece, square: Square) {
+        self.sets.toggle(piece, self.rules.number(square));
+    }
+
     /// Puts a piece on an empty square, at the end of its list.
     pub(super) fn put(&mut self, piece: Piece, square: Square) {
         let color = if piece.is(Color::White) { Color::White } else { Color::Black };
+        self.toggle(piece, square);
         let list = &mut self.lists[color];
         self.cells[square.index()] = piece;
         self.slots[square.index()] = list.len;
@@ -215,6 +227,7 @@ impl Position {
     #[inline]
     fn capture(&mut self, captured: Piece, square: Square) {
         let them = !self.side;
+        self.toggle(captured, square);
         let list = &mut self.lists[them];
         list.len -= 1;
         let slot = self.slots[square.index()];
@@ -294,6 +307,7 @@ impl Position {
         match mv.class() {
             MoveClass::Drop => {
                 self.lists[us].len -= 1;
+                self.toggle(self.at(to), to);
                 self.cells[to.index()] = Piece::EMPTY;
                 self.counts[us][mv.kind().index()] -= 1;
                 self.add_to_hand(us, mv.kind());
@@ -334,6 +348,7 @@ impl Position {
     #[inline]
     fn uncapture(&mut self, undo: &Undo, square: Square) {
         let them = !self.side;
+        self.toggle(undo.captured, square);
         let list = &mut self.lists[them];
         if undo.captured_slot != list.len {
             // What took the slot goes back to the end. If the captured piece was the last itself, the end of the list

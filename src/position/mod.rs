@@ -1,7 +1,7 @@
 //! A position of a game: board, hands, rights and clocks, with make and unmake.
 //!
 //! Invariants, checked by [`Position::check_consistency`] against recomputation: the piece lists hold exactly the
-//! occupied squares and `slots` is their inverse; the keys, `counts` and `hand_kinds` agree with board and hands; each side
+//! occupied squares and `slots` is their inverse; the keys, sets, `counts` and `hand_kinds` agree with board and hands; each side
 //! has one royal piece; the en passant square is present only if a legal capture on it exists.
 
 mod attack;
@@ -11,6 +11,7 @@ mod exchange;
 mod fen;
 mod make;
 mod notation;
+mod sets;
 mod setup;
 mod status;
 
@@ -23,7 +24,9 @@ pub use status::Status;
 use std::sync::Arc;
 
 use crate::rules::Rules;
-use crate::types::{ByColor, Color, Kind, MAX_KINDS, Move, MoveClass, Piece, Square};
+use crate::types::{Bits, ByColor, Color, Kind, MAX_KINDS, Move, MoveClass, Piece, Square};
+
+use sets::PieceSets;
 
 /// The most pieces of one side: a full board of the largest size.
 const MAX_PIECES: usize = 144;
@@ -74,6 +77,7 @@ pub struct Position {
     cells: [Piece; 256],
     slots: [u8; 256],
     lists: ByColor<PieceList>,
+    sets: PieceSets,
     kings: ByColor<Square>,
     hands: ByColor<[u8; MAX_KINDS]>,
     hand_kinds: ByColor<u32>,
@@ -119,6 +123,18 @@ impl Position {
         self.lists[color].as_slice()
     }
 
+    /// The squares of a side's pieces as a set, see [`Dense`](crate::rules::Dense).
+    #[inline]
+    pub fn side_set<B: Bits>(&self, color: Color) -> B {
+        self.sets.side(color)
+    }
+
+    /// The squares of a side's pieces of a kind as a set.
+    #[inline]
+    pub fn kind_set<B: Bits>(&self, color: Color, kind: Kind) -> B {
+        self.sets.kind(color, kind)
+    }
+
     /// The square of a side's royal piece.
     #[inline]
     pub fn king(&self, color: Color) -> Square {
@@ -140,12 +156,7 @@ impl Position {
     /// The same one by one, by ascending number.
     #[inline]
     pub fn kinds_in_hand(&self, color: Color) -> impl Iterator<Item = Kind> + use<> {
-        let mut rest = self.hand_kinds[color];
-        std::iter::from_fn(move || {
-            let kind = (rest != 0).then(|| Kind::new(rest.trailing_zeros() as usize))?;
-            rest &= rest - 1;
-            Some(kind)
-        })
+        Kind::in_mask(self.hand_kinds[color])
     }
 
     /// How many of a kind a side has on the board, promoted ones included.

@@ -7,6 +7,7 @@ use thiserror::Error;
 use crate::rules::{MAX_IN_HAND, Promotes, Rules};
 use crate::types::{ByColor, Color, MAX_KINDS, Piece, Square};
 
+use super::sets::PieceSets;
 use super::{EnPassant, PieceList, Position};
 
 /// An unvalidated position: what a FEN says.
@@ -169,6 +170,7 @@ impl Position {
             cells: [Piece::EMPTY; 256],
             slots: [0; 256],
             lists: ByColor([PieceList::EMPTY, PieceList::EMPTY]),
+            sets: PieceSets::EMPTY,
             kings,
             hands: ByColor::default(),
             hand_kinds: ByColor::default(),

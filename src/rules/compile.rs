@@ -6,6 +6,7 @@ use thiserror::Error;
 
 use crate::types::{ByColor, Color, Kind, MAX_KINDS, Piece, Square, SquareSet};
 
+use super::attack_sets::BoardSets;
 use super::attacks::AttackTable;
 use super::ways::{Way, merge, usage};
 use super::{
@@ -79,10 +80,12 @@ impl Rules {
         let mut rules = Rules {
             squares: geometry.squares().collect(),
             attacks: movers.attacks,
+            sets: BoardSets::new(geometry, &unmoved_bits, &movers.ways),
             all_rights: castling::all_rights(&castling),
             castling,
             zobrist: Zobrist::new(spec.kinds.len(), geometry.ranks),
             double_steps,
+            numbers: numbers(geometry),
             step_starts: movers.step_starts,
             step_bytes: movers.step_bytes,
             attack_bases: movers.attack_bases,
@@ -105,6 +108,15 @@ impl Rules {
         rules.promotions = ByColor::from_fn(|color| promotions(&rules, color));
         Ok(rules)
     }
+}
+
+/// The number of each square of a board, 0 for others.
+fn numbers(geometry: Geometry) -> Box<[u8; 256]> {
+    let mut numbers = Box::new([0; 256]);
+    for square in geometry.squares() {
+        numbers[square.index()] = geometry.dense().index(square) as u8;
+    }
+    numbers
 }
 
 fn check(spec: &GameSpec) -> Result<(), RulesError> {
@@ -134,6 +146,8 @@ struct Movers {
     step_starts: Vec<u32>,
     step_bytes: Vec<u8>,
     attacks: AttackTable,
+    /// By kind and colour.
+    ways: Vec<Vec<(Square, Vec<Way>)>>,
     attack_bases: Box<[u32; Piece::COUNT]>,
     flags: [KindFlags; MAX_KINDS],
     values: Vec<(i32, i32)>,
@@ -146,6 +160,7 @@ impl Movers {
             step_starts: vec![0; spec.kinds.len() * 2 * 256],
             step_bytes: Vec::new(),
             attacks: AttackTable::new(spec.geometry.ranks),
+            ways: Vec::new(),
             attack_bases: Box::new([0; Piece::COUNT]),
             flags: [KindFlags::default(); MAX_KINDS],
             values: Vec::new(),
@@ -168,6 +183,7 @@ impl Movers {
                 if color == Color::White {
                     movers.values.push(kind_spec.value.unwrap_or_else(|| value::piece_value(&all_ways)));
                 }
+                movers.ways.push(all_ways);
             }
             movers.flags[index].pawn = kind_spec.pawn;
             movers.flags[index].royal = kind_spec.royal;

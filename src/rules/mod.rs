@@ -3,6 +3,7 @@
 //! [`Rules::compile`] turns a [`GameSpec`] into step tables (what the generator walks), attack tables (checks and
 //! pins), castling, promotion and drop tables and hash keys. Nothing above this module asks which variant is played.
 
+mod attack_sets;
 mod attacks;
 mod castling;
 mod compile;
@@ -15,6 +16,7 @@ mod value;
 mod ways;
 mod zobrist;
 
+pub use attack_sets::{AttackSets, BoardSets, Mover};
 pub use attacks::{ALWAYS, AttackTable, AttacksOn, NEVER};
 pub use castling::{CastlingRule, shade};
 pub use compile::RulesError;
@@ -62,12 +64,16 @@ pub struct Rules {
     pub squares: Vec<Square>,
     /// Attack tables.
     pub attacks: AttackTable,
+    /// What each piece attacks, as sets.
+    pub sets: BoardSets,
     /// Castling by [`CastlingRule::number`].
     pub castling: [Option<CastlingRule>; 4],
     /// Hash keys.
     pub zobrist: Zobrist,
     /// Every double step of each side.
     pub double_steps: ByColor<Vec<DoubleStep>>,
+    /// By square.
+    numbers: Box<[u8; 256]>,
     step_starts: Vec<u32>,
     step_bytes: Vec<u8>,
     attack_bases: Box<[u32; Piece::COUNT]>,
@@ -100,6 +106,12 @@ impl Rules {
     #[inline]
     pub fn geometry(&self) -> Geometry {
         self.spec.geometry
+    }
+
+    /// The number of a square of the board among [`Rules::squares`], as [`Dense`] counts.
+    #[inline]
+    pub fn number(&self, square: Square) -> usize {
+        usize::from(self.numbers[square.index()])
     }
 
     /// The number of kinds in the game.

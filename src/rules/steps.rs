@@ -11,6 +11,11 @@
 //! rare   n, n rare records
 //! ```
 //! # Record of a Pawn
+//! As all Pawns of chess are on nearly all squares:
+//! ```text
+//! PLAIN_PAWN, quiet, capture, capture, passed, target      a square each, NOWHERE if there is none; the last two as below
+//! ```
+//! Otherwise:
 //! ```text
 //! PAWN, or PROMOTER if a move from here can promote
 //! quiet   n, n squares
@@ -41,6 +46,10 @@ pub const ORDINARY: u8 = 0;
 pub const PAWN: u8 = 1;
 /// First byte of the record of a Pawn that may promote.
 pub const PROMOTER: u8 = 2;
+/// First byte of the record of a Pawn with one step, at most two captures and one double step, none of which promotes.
+pub const PLAIN_PAWN: u8 = 3;
+/// In the record of a plain Pawn: no such square. It is in the margin of the mailbox, where nothing ever stands.
+pub const NOWHERE: u8 = 0xFF;
 /// Tag of a ring record.
 pub const RING: u8 = 1;
 /// Tag of a pair of slides that cross.
@@ -120,6 +129,14 @@ pub fn pawn_record(
         shapes.rare.push(marked_slide(usage::BOTH, slide, !0));
     }
     let tag = if paths.iter().any(|path| promotes(path.target)) { PROMOTER } else { PAWN };
+    if let (PAWN, [step], 0..=2, 0..=1, []) =
+        (tag, &quiet[..], capture.len(), doubles.len(), &shapes.rare[..])
+    {
+        let byte = |square: Option<&Square>| square.map_or(NOWHERE, |square| square.byte());
+        let (passed, target) = doubles.first().map(|(passed, target)| (passed, target)).unzip();
+        let captures = [byte(capture.first()), byte(capture.get(1))];
+        return vec![PLAIN_PAWN, step.byte(), captures[0], captures[1], byte(passed), byte(target)];
+    }
     let mut record = tagged(&[tag], &quiet);
     record.extend(counted(&capture));
     record.push(doubles.len() as u8);

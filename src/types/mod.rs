@@ -2,12 +2,14 @@
 //!
 //! Nothing here knows a rule of any game, and nothing here depends on another module of the crate.
 
+mod bits;
 mod color;
 mod mv;
 mod piece;
 mod score;
 mod square;
 
+pub use bits::Bits;
 pub use color::{ByColor, Color};
 pub use mv::{Move, MoveClass};
 pub use piece::{Kind, MAX_KINDS, Piece};

@@ -21,6 +21,16 @@ impl Kind {
         Kind(index as u8)
     }
 
+    /// The kinds whose bits are set in a mask, by ascending number.
+    #[inline]
+    pub fn in_mask(mut mask: u32) -> impl Iterator<Item = Kind> {
+        std::iter::from_fn(move || {
+            let kind = (mask != 0).then(|| Kind::new(mask.trailing_zeros() as usize))?;
+            mask &= mask - 1;
+            Some(kind)
+        })
+    }
+
     /// The number, below [`MAX_KINDS`].
     #[inline]
     pub const fn index(self) -> usize {

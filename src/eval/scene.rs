@@ -1,0 +1,66 @@
+//! What the pieces of a position attack.
+
+use crate::position::Position;
+use crate::types::{Bits, ByColor, Color, Kind, MAX_KINDS};
+
+use super::pawn_memo::PawnPicture;
+
+/// What the pieces of a position attack, as sets of squares by their dense numbers.
+#[derive(Debug)]
+pub(super) struct Scene<'a, B> {
+    pub(super) position: &'a Position,
+    pub(super) occupied: B,
+    pub(super) sides: ByColor<Side<B>>,
+}
+
+/// The same for one side.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Side<B> {
+    pub(super) pieces: B,
+    /// What Pawns attack.
+    pub(super) by_pawn: B,
+    /// What other pieces attack.
+    pub(super) by_piece: B,
+    /// What at least two other pieces attack.
+    pub(super) by_two: B,
+    /// What the pieces of a kind attack; nothing for Pawns.
+    by_kind: [B; MAX_KINDS],
+}
+
+impl<'a, B: Bits> Scene<'a, B> {
+    /// A position of which nothing but the attacks of Pawns is known.
+    #[inline]
+    pub(super) fn new(position: &'a Position, pawns: &PawnPicture<B>) -> Scene<'a, B> {
+        let side = |color| Side {
+            pieces: position.side_set(color),
+            by_pawn: pawns.attacked[color],
+            by_piece: B::default(),
+            by_two: B::default(),
+            by_kind: [B::default(); MAX_KINDS],
+        };
+        let (white, black) = (side(Color::White), side(Color::Black));
+        Scene { position, occupied: white.pieces | black.pieces, sides: ByColor([white, black]) }
+    }
+}
+
+impl<B: Bits> Side<B> {
+    /// What the pieces of a kind, not Pawns, attack.
+    #[inline]
+    pub(super) fn by_kind(&self, kind: Kind) -> B {
+        self.by_kind[kind.index()]
+    }
+
+    /// What the side attacks at all.
+    #[inline]
+    pub(super) fn attacks(&self) -> B {
+        self.by_pawn | self.by_piece
+    }
+
+    /// Adds what a piece of a kind, not a Pawn, attacks.
+    #[inline]
+    pub(super) fn add_attacks(&mut self, kind: Kind, attacked: B) {
+        self.by_two |= self.by_piece & attacked;
+        self.by_piece |= attacked;
+        self.by_kind[kind.index()] |= attacked;
+    }
+}

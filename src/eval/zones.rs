@@ -1,0 +1,81 @@
+//! Sets of squares that the evaluation asks about, made once for a game.
+
+use std::sync::Arc;
+
+use ethnum::U256;
+
+use crate::rules::{AttackSets, BoardSets, Rules, shade};
+use crate::types::{Bits, ByColor, Square};
+
+use super::pawns::distance;
+
+/// Sets of squares, by their dense numbers.
+#[derive(Debug)]
+pub(super) struct Zones<B> {
+    pub(super) squares: Vec<Square>,
+    pub(super) attacks: Arc<AttackSets<B>>,
+    /// By the King's place: it and the squares beside it.
+    ring: Vec<B>,
+    /// By the King's place: the squares two steps from it.
+    outer: Vec<B>,
+    pub(super) pawn_drops: ByColor<B>,
+    /// The squares of either colour.
+    pub(super) shades: [B; 2],
+}
+
+/// The zones of a board, in integers that are as wide as they must be.
+#[derive(Clone, Debug)]
+pub(super) enum BoardZones {
+    /// Of at most 64 squares.
+    Small(Arc<Zones<u64>>),
+    /// Of at most 128 squares.
+    Medium(Arc<Zones<u128>>),
+    /// Of more.
+    Large(Arc<Zones<U256>>),
+}
+
+impl BoardZones {
+    pub(super) fn new(rules: &Rules) -> BoardZones {
+        match &rules.sets {
+            BoardSets::Small(attacks) => BoardZones::Small(Arc::new(Zones::new(rules, attacks))),
+            BoardSets::Medium(attacks) => BoardZones::Medium(Arc::new(Zones::new(rules, attacks))),
+            BoardSets::Large(attacks) => BoardZones::Large(Arc::new(Zones::new(rules, attacks))),
+        }
+    }
+}
+
+impl<B: Bits> Zones<B> {
+    fn new(rules: &Rules, attacks: &Arc<AttackSets<B>>) -> Zones<B> {
+        let geometry = rules.geometry();
+        let those = |wanted: &dyn Fn(Square) -> bool| -> B {
+            let numbered = rules.squares.iter().enumerate();
+            numbered
+                .filter(|&(_, &square)| wanted(square))
+                .fold(B::default(), |set, (number, _)| set | B::of(number))
+        };
+        let around = |wanted: &dyn Fn(i32) -> bool| -> Vec<B> {
+            let zone = |&king: &Square| those(&|square| wanted(distance(geometry, king, square)));
+            rules.squares.iter().map(zone).collect()
+        };
+        Zones {
+            squares: rules.squares.clone(),
+            attacks: attacks.clone(),
+            ring: around(&|steps| steps <= 1),
+            outer: around(&|steps| steps == 2),
+            pawn_drops: ByColor::from_fn(|color| those(&|square| rules.pawn_drops(color).contains(square))),
+            shades: [0, 1].map(|wanted| those(&|square| shade(square) == wanted)),
+        }
+    }
+
+    /// A King's place and the squares beside it.
+    #[inline]
+    pub(super) fn ring(&self, king: usize) -> B {
+        self.ring[king]
+    }
+
+    /// The squares two steps from a King.
+    #[inline]
+    pub(super) fn outer(&self, king: usize) -> B {
+        self.outer[king]
+    }
+}
