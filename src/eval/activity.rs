@@ -1,12 +1,10 @@
 //! What pieces attack on the board as it is: mobility, threats, and attacks on the Kings.
 
-use arrayvec::ArrayVec;
-
-use crate::types::{Bits, ByColor, Color, MAX_KINDS};
+use crate::types::{Bits, ByColor, Color};
 
 use super::Evaluator;
 use super::pawn_memo::PawnPicture;
-use super::scene::{Scene, Side};
+use super::scene::Scene;
 use super::tapered::Tapered;
 use super::zones::Zones;
 
@@ -49,11 +47,10 @@ impl Evaluator {
         scene: &mut Scene<'_, B>,
     ) -> Activities {
         let mut found = Activities::default();
-        let (ring, outer) = (zones.ring(enemy_king), zones.outer(enemy_king));
         let (position, occupied) = (scene.position, scene.occupied);
-        let enemy_pawns = scene.sides[!color].by_pawn;
-        let side = &mut scene.sides[color];
-        let free = !(side.pieces | enemy_pawns);
+        let (ring, outer) = (zones.ring(enemy_king), zones.outer(enemy_king));
+        let free = !(scene.sides[color].pieces | scene.sides[!color].by_pawn);
+        let (mut by_piece, mut by_two) = (B::default(), B::default());
         for &kind in &self.tables.walkers {
             let pieces: B = position.kind_set(color, kind);
             if pieces.is_empty() {
@@ -61,21 +58,21 @@ impl Evaluator {
             }
             let activity = self.tables.activity(color, kind);
             let mover = zones.attacks.mover(color, kind);
-            let (mut on_ring, mut on_outer, mut attackers) = (0, 0, 0);
+            let mut by_kind = B::default();
             for from in pieces.numbers() {
                 let attacked = zones.attacks.attacked(mover, from, occupied, position.rights());
-                side.add_attacks(kind, attacked);
+                by_two |= by_piece & attacked;
+                by_piece |= attacked;
+                by_kind |= attacked;
                 found.score += activity.mobility((attacked & free).count() as usize);
                 let hits = (attacked & ring).count() as i32;
-                on_ring += hits;
-                attackers += hits.min(1);
-                on_outer += (attacked & outer).count() as i32;
+                found.attack += activity.ring_attack * hits + activity.ring_attacker * hits.min(1);
+                found.attack += activity.outer_attack * (attacked & outer).count() as i32;
             }
-            found.attack += activity.ring_attack * on_ring
-                + activity.ring_attacker * attackers
-                + activity.outer_attack * on_outer;
+            scene.sides[color].by_kind[kind.index()] = by_kind;
             found.score += activity.outpost * (pieces & outposts).count() as i32;
         }
+        (scene.sides[color].by_piece, scene.sides[color].by_two) = (by_piece, by_two);
         found
     }
 
@@ -87,34 +84,28 @@ impl Evaluator {
         let (own, enemy) = (&scene.sides[color], &scene.sides[!color]);
         let defended = own.attacks();
         let attacked = enemy.attacks();
-        let lesser = self.attacks_of_lesser(enemy);
+        // What officers of less value attack: more of them from kind to kind, for both lists ascend.
+        let mut officers = self.tables.officers.iter();
+        let (mut lesser, mut by_lesser) = (0, B::default());
         for &kind in &self.tables.capturable {
             let pieces: B = position.kind_set(color, kind);
             if pieces.is_empty() {
                 continue;
             }
             let activity = self.tables.activity(color, kind);
+            for &officer in officers.by_ref().take(activity.lesser - lesser) {
+                by_lesser |= enemy.by_kind[officer.index()];
+            }
+            lesser = activity.lesser;
             let times = |value: Tapered, those: B| value * (pieces & those).count() as i32;
             score += times(activity.loose, !(attacked | defended));
             score += times(activity.attacked_by_pawn[waits], enemy.by_pawn);
             score += times(activity.hanging[waits], attacked & !defended);
-            let by_lesser = lesser[activity.lesser] & defended & !enemy.by_pawn;
+            let by_lesser = by_lesser & defended & !enemy.by_pawn;
             score += times(activity.attacked_by_lesser[waits], by_lesser);
             score += times(activity.attacked[waits], enemy.by_piece & defended & !by_lesser);
         }
         score
-    }
-
-    /// What so many of the officers of least value attack together.
-    fn attacks_of_lesser<B: Bits>(&self, side: &Side<B>) -> ArrayVec<B, { MAX_KINDS + 1 }> {
-        let mut all = B::default();
-        let mut attacks = ArrayVec::new();
-        attacks.push(all);
-        for &kind in &self.tables.officers {
-            all |= side.by_kind(kind);
-            attacks.push(all);
-        }
-        attacks
     }
 
     /// Pressure on the enemy King by weak squares around it and by safe checks.
@@ -140,7 +131,7 @@ impl Evaluator {
         let safe = (unguarded | by_king_alone & (own.by_pawn | own.by_two)) & !own.pieces;
         let origins = zones.attacks.origins(color, enemy_king);
         for &kind in &self.tables.officers {
-            let within_reach = own.by_kind(kind) & safe & origins[kind.index()];
+            let within_reach = own.by_kind[kind.index()] & safe & origins[kind.index()];
             if !within_reach.is_empty() {
                 let activity = self.tables.activity(color, kind);
                 let number = (within_reach & checks(zones.attacks.mover(!color, kind))).count();

@@ -37,14 +37,13 @@
 //! fitted to games of the engine against itself, see [`crate::tune`].
 //!
 //! What pieces count by themselves, value, place and relation to both Kings, is kept from move to move by the caller
-//! ([`Totals`]); what the Pawns count among themselves is remembered by the key of the Pawns ([`Scratch`]); whole scores are
-//! cached. The rest is worked out anew for every position, most of it from sets of squares ([`Bits`]): what each kind attacks,
+//! ([`Totals`]); what the Pawns count among themselves is remembered by the key of the Pawns ([`Scratch`]).
+//! The rest is worked out anew for every position, most of it from sets of squares ([`Bits`]): what each kind attacks,
 //! once and twice, makes up mobility, threats and attacks on the Kings in a few instructions each.
 //!
 //! All arithmetic is on integers: scores are the same on every machine.
 
 mod activity;
-mod cache;
 mod params;
 mod pawn_memo;
 mod pawns;
@@ -66,12 +65,11 @@ use ethnum::U256;
 
 use crate::position::Position;
 use crate::rules::Rules;
-use crate::types::{Bits, ByColor, Color, Kind, Piece, Score, Square};
+use crate::types::{Bits, ByColor, Color, Kind, Piece, Score};
 
-use cache::Cache;
 use params::{BARE_KING_EDGE, BARE_KING_NEAR, DANGER_BEND, DANGER_MAX, HARDLY_ENOUGH, HARDLY_WON, MAX_EVAL};
 use pawn_memo::PawnMemo;
-use pawns::{PawnFiles, PawnTables, distance};
+use pawns::{PawnTables, distance};
 use scene::Scene;
 use tables::{Tables, from_centre};
 use tapered::Tapered;
@@ -83,7 +81,7 @@ pub use tables::Values;
 pub use totals::Totals;
 pub use weights::{Entry, Weights};
 
-/// The evaluation of positions of one game. Immutable but for a cache, so threads can share it.
+/// The evaluation of positions of one game. Immutable, so threads can share it.
 #[derive(Debug)]
 pub struct Evaluator {
     rules: Arc<Rules>,
@@ -97,7 +95,6 @@ pub struct Evaluator {
     /// Value of all pieces of the start arrays other than Pawns, at least 1.
     full_material: i32,
     capture_values: Vec<Score>,
-    cache: Cache,
 }
 
 /// What one thread needs to evaluate positions of a game. One memory is used, that for the width of the board.
@@ -137,12 +134,11 @@ impl Evaluator {
     /// Makes the tables for a game; takes some milliseconds.
     pub fn new(rules: &Arc<Rules>) -> Evaluator {
         let weights = Weights::tuned(rules.has_holdings());
-        let plain = Evaluator::with_weights(rules, &Reach::new(rules), &weights, &Values::new());
-        Evaluator { cache: Cache::new(), ..plain }
+        Evaluator::with_weights(rules, &Reach::new(rules), &weights, &Values::new())
     }
 
     /// Makes the tables with weights and values of pieces other than those of the program. `reach` must be that of the
-    /// rules. Nothing is cached.
+    /// rules.
     pub fn with_weights(rules: &Arc<Rules>, reach: &Reach, weights: &Weights, values: &Values) -> Evaluator {
         let tables = Tables::new(rules, reach, weights, values);
         let full_material = Color::ALL
@@ -165,7 +161,6 @@ impl Evaluator {
             zones: reach.zones.clone(),
             full_material: full_material.max(1),
             capture_values,
-            cache: Cache::none(),
         }
     }
 
@@ -204,11 +199,11 @@ impl Evaluator {
     /// The score of a position for the side to move, in centipawns, at most 30000 either way. `totals` must be that of the
     /// position, and `scratch` never be lent to another evaluator.
     pub fn evaluate(&self, position: &Position, totals: &Totals, scratch: &mut Scratch) -> Score {
-        self.cache.get(position.key(), || match &self.zones {
+        match &self.zones {
             BoardZones::Small(zones) => self.work_out(zones, position, totals, &mut scratch.small),
             BoardZones::Medium(zones) => self.work_out(zones, position, totals, &mut scratch.medium),
             BoardZones::Large(zones) => self.work_out(zones, position, totals, &mut scratch.large),
-        })
+        }
     }
 
     /// [`Evaluator::evaluate`] of a single position.
@@ -230,7 +225,7 @@ impl Evaluator {
         let mut sides = totals.0;
         for color in Color::ALL {
             sides[color].score += activity[color].score;
-            let lines = self.lines(position.king(!color), &pawns.files[!color], &pawns.files[color]);
+            let lines = self.lines(zones.files[kings[!color]], pawns.files[!color], pawns.files[color]);
             sides[color].attack += (activity[color].attack + lines) / 16;
             if position.hand_kinds(color) != 0 {
                 let empty = (zones.ring(kings[!color]) & !scene.occupied).count() as i32;
@@ -274,16 +269,10 @@ impl Evaluator {
         pressure * (256 + self.danger.hand_empty * empty) / 256
     }
 
-    /// Pressure on a King by files without Pawns, in 1/16; its own Pawns first.
-    fn lines(&self, king: Square, own: &PawnFiles, enemy: &PawnFiles) -> i32 {
-        let geometry = self.rules.geometry();
-        let near = [-1, 0, 1].into_iter().filter_map(|dx| geometry.step(king, dx, 0, false));
-        let pressure = near.map(|square| match (own.has(square), enemy.has(square)) {
-            (true, _) => 0,
-            (false, true) => self.danger.open_file,
-            (false, false) => self.danger.open_file + self.danger.bare_file,
-        });
-        pressure.sum()
+    /// Pressure on a King by those of the files near it that have no Pawns, in 1/16; its own Pawns first.
+    fn lines(&self, near: u16, own: u16, enemy: u16) -> i32 {
+        let number = |files: u16| files.count_ones() as i32;
+        self.danger.open_file * number(near & !own) + self.danger.bare_file * number(near & !own & !enemy)
     }
 
     /// Adjusts a score from the side to move's view to how hard it is to win.

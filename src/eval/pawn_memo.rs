@@ -15,7 +15,8 @@ const BITS: u32 = 12;
 pub(super) struct PawnPicture<B> {
     /// The key of the Pawns; an entry that was never filled has none.
     key: Option<u64>,
-    pub(super) files: ByColor<PawnFiles>,
+    /// See [`PawnFiles::taken`].
+    pub(super) files: ByColor<u16>,
     /// The squares that Pawns attack.
     pub(super) attacked: ByColor<B>,
     /// Those of them that no enemy Pawn can ever attack.
@@ -75,16 +76,18 @@ impl<B: Bits> PawnPicture<B> {
         let Some(pawn) = rules.pawn() else { return picture };
         let occupied: B = position.side_set::<B>(Color::White) | position.side_set(Color::Black);
         let pawns = |color| position.kind_set::<B>(color, pawn).numbers();
+        let mut files = ByColor::<PawnFiles>::default();
         for color in Color::ALL {
             let mover = zones.attacks.mover(color, pawn);
             for from in pawns(color) {
-                picture.files[color].insert(zones.squares[from]);
+                files[color].insert(zones.squares[from]);
                 picture.attacked[color] |= zones.attacks.attacked(mover, from, occupied, position.rights());
             }
-            picture.files[color].join(rules.geometry());
+            files[color].join(rules.geometry());
+            picture.files[color] = files[color].taken();
         }
         for color in Color::ALL {
-            let (own, enemy) = (picture.files[color], picture.files[!color]);
+            let (own, enemy) = (files[color], files[!color]);
             for number in pawns(color) {
                 let judged = tables.judge(color, zones.squares[number], &own, &enemy);
                 picture.score[color] += judged.score;

@@ -62,10 +62,9 @@ impl PawnFiles {
         self.0[(usize::from(square.file()) + 1) & 15] |= 1 << square.rank();
     }
 
-    /// Whether there is a Pawn on the file of a square.
-    #[inline]
-    pub(super) fn has(&self, square: Square) -> bool {
-        self.0[(usize::from(square.file()) + 1) & 15] != 0
+    /// The files that have Pawns, by [`file_bit`].
+    pub(super) fn taken(&self) -> u16 {
+        (0..16).filter(|&file| self.0[file] != 0).fold(0, |taken, file| taken | 1 << file)
     }
 
     /// Joins the edges of a cylinder, once all Pawns are there.
@@ -77,6 +76,12 @@ impl PawnFiles {
             self.0[(files + 1) & 15] = self.0[1];
         }
     }
+}
+
+/// The bit of a square's file among [`PawnFiles::taken`].
+#[inline]
+pub(super) fn file_bit(square: Square) -> u16 {
+    2 << square.file()
 }
 
 impl PawnTables {

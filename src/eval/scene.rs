@@ -1,7 +1,7 @@
 //! What the pieces of a position attack.
 
 use crate::position::Position;
-use crate::types::{Bits, ByColor, Color, Kind, MAX_KINDS};
+use crate::types::{Bits, ByColor, Color, MAX_KINDS};
 
 use super::pawn_memo::PawnPicture;
 
@@ -23,8 +23,8 @@ pub(super) struct Side<B> {
     pub(super) by_piece: B,
     /// What at least two other pieces attack.
     pub(super) by_two: B,
-    /// What the pieces of a kind attack; nothing for Pawns.
-    by_kind: [B; MAX_KINDS],
+    /// What the pieces of each kind attack, by its number; nothing for Pawns.
+    pub(super) by_kind: [B; MAX_KINDS],
 }
 
 impl<'a, B: Bits> Scene<'a, B> {
@@ -44,23 +44,9 @@ impl<'a, B: Bits> Scene<'a, B> {
 }
 
 impl<B: Bits> Side<B> {
-    /// What the pieces of a kind, not Pawns, attack.
-    #[inline]
-    pub(super) fn by_kind(&self, kind: Kind) -> B {
-        self.by_kind[kind.index()]
-    }
-
     /// What the side attacks at all.
     #[inline]
     pub(super) fn attacks(&self) -> B {
         self.by_pawn | self.by_piece
-    }
-
-    /// Adds what a piece of a kind, not a Pawn, attacks.
-    #[inline]
-    pub(super) fn add_attacks(&mut self, kind: Kind, attacked: B) {
-        self.by_two |= self.by_piece & attacked;
-        self.by_piece |= attacked;
-        self.by_kind[kind.index()] |= attacked;
     }
 }

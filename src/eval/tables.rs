@@ -109,7 +109,7 @@ pub(super) struct Tables {
     pub(super) walkers: Vec<Kind>,
     /// The kinds that are bound to squares of one colour.
     pub(super) bound: ByColor<Vec<Kind>>,
-    /// The kinds that are not royal.
+    /// The kinds that are not royal, by ascending value.
     pub(super) capturable: Vec<Kind>,
     /// By mover.
     activity: Vec<Activity>,
@@ -133,12 +133,12 @@ impl Tables {
             own: vec![Entry::default(); movers * dense.len * dense.len],
             enemy: vec![Entry::default(); movers * dense.len * dense.len],
             drop_pressure: vec![0; movers * dense.len],
-            officers: officers(rules, &board),
+            officers: by_value(rules, &board, |kind| !rules.is_pawn(kind) && !rules.is_royal(kind)),
             walkers: rules.kinds().filter(|&kind| !rules.is_pawn(kind)).collect(),
             bound: ByColor::from_fn(|color| {
                 rules.kinds().filter(|&kind| rules.is_color_bound(color, kind)).collect()
             }),
-            capturable: rules.kinds().filter(|&kind| !rules.is_royal(kind)).collect(),
+            capturable: by_value(rules, &board, |kind| !rules.is_royal(kind)),
             activity: Vec::new(),
             hand: rules.kinds().map(in_hand).collect(),
             board,
@@ -224,12 +224,11 @@ impl Tables {
     }
 }
 
-/// The kinds that are neither Pawns nor royal, by ascending value.
-fn officers(rules: &Rules, board: &[Tapered]) -> Vec<Kind> {
-    let mut officers: Vec<Kind> =
-        rules.kinds().filter(|&kind| !rules.is_pawn(kind) && !rules.is_royal(kind)).collect();
-    officers.sort_by_key(|kind| board[kind.index()].midgame());
-    officers
+/// The wanted kinds by ascending value.
+fn by_value(rules: &Rules, board: &[Tapered], wanted: impl Fn(Kind) -> bool) -> Vec<Kind> {
+    let mut kinds: Vec<Kind> = rules.kinds().filter(|&kind| wanted(kind)).collect();
+    kinds.sort_by_key(|kind| board[kind.index()].midgame());
+    kinds
 }
 
 impl Entry {

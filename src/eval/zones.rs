@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use ethnum::U256;
 
-use crate::rules::{AttackSets, BoardSets, Rules, shade};
+use crate::rules::{AttackSets, BoardSets, Geometry, Rules, shade};
 use crate::types::{Bits, ByColor, Square};
 
-use super::pawns::distance;
+use super::pawns::{distance, file_bit};
 
 /// Sets of squares, by their dense numbers.
 #[derive(Debug)]
@@ -18,6 +18,8 @@ pub(super) struct Zones<B> {
     ring: Vec<B>,
     /// By the King's place: the squares two steps from it.
     outer: Vec<B>,
+    /// By the King's place: the files it stands on and beside, as [`file_bit`] has them.
+    pub(super) files: Vec<u16>,
     pub(super) pawn_drops: ByColor<B>,
     /// The squares of either colour.
     pub(super) shades: [B; 2],
@@ -62,6 +64,7 @@ impl<B: Bits> Zones<B> {
             attacks: attacks.clone(),
             ring: around(&|steps| steps <= 1),
             outer: around(&|steps| steps == 2),
+            files: rules.squares.iter().map(|&king| files_near(geometry, king)).collect(),
             pawn_drops: ByColor::from_fn(|color| those(&|square| rules.pawn_drops(color).contains(square))),
             shades: [0, 1].map(|wanted| those(&|square| shade(square) == wanted)),
         }
@@ -78,4 +81,10 @@ impl<B: Bits> Zones<B> {
     pub(super) fn outer(&self, king: usize) -> B {
         self.outer[king]
     }
+}
+
+/// The files of a square and of those beside it.
+fn files_near(geometry: Geometry, square: Square) -> u16 {
+    let near = [-1, 0, 1].into_iter().filter_map(|dx| geometry.step(square, dx, 0, false));
+    near.fold(0, |files, square| files | file_bit(square))
 }

@@ -51,11 +51,11 @@ impl Position {
         if balance >= 0 {
             return true;
         }
-        let mut cells = self.cells;
-        cells[from.index()] = Piece::EMPTY;
-        cells[self.captured_on(mv).index()] = Piece::EMPTY;
-        cells[to.index()] = arriving;
-        let mut exchange = Exchange { position: self, to, attacks: self.rules.attacks_on(to), values, cells };
+        let attacks = self.rules.attacks_on(to);
+        let mut exchange = Exchange { position: self, to, attacks, values, cells: self.cells };
+        exchange.cells[from.index()] = Piece::EMPTY;
+        exchange.cells[self.captured_on(mv).index()] = Piece::EMPTY;
+        exchange.cells[to.index()] = arriving;
         // From here on `balance` is the mover's, who always stands below the threshold before the reply.
         let mut side = !us;
         loop {

@@ -12,6 +12,7 @@ use crate::types::{Move, MoveClass, Score};
 use super::history::{Histories, Row};
 use super::moves::MoveList;
 use super::params::{CHECK_RANK, GAIN_RANK};
+use super::table::Table;
 
 /// The moves of a node, kept from one visit of the ply to the next so that nothing is allocated.
 #[derive(Debug)]
@@ -59,6 +60,16 @@ pub(super) struct Sources<'a> {
     pub(super) histories: &'a Histories,
     /// The moves before the node, the last first.
     pub(super) before: [Row; 2],
+    pub(super) table: &'a Table,
+}
+
+impl Sources<'_> {
+    /// Has the processor fetch what is known of the position after a move while the move is thought about and made: memory
+    /// is slow.
+    #[inline]
+    fn prefetch(&self, mv: Move) {
+        self.table.prefetch(self.position.likely_key_after(mv));
+    }
 }
 
 /// Where a move comes from.
@@ -176,7 +187,7 @@ impl Picker {
                 && (self.with_losing
                     || !from.position.is_quiet(mv) && wins(from.position, from.evaluator, mv, self.threshold))
         };
-        self.hash_move = self.hash_move.filter(wanted);
+        self.hash_move = self.hash_move.filter(wanted).inspect(|&mv| from.prefetch(mv));
         self.hash_move
     }
 
@@ -194,6 +205,7 @@ impl Picker {
             if self.hash_move == Some(mv) {
                 continue;
             }
+            from.prefetch(mv);
             if wins(from.position, from.evaluator, mv, self.threshold) {
                 return Some(mv);
             }
@@ -213,8 +225,9 @@ impl Picker {
                     && from.position.is_quiet(mv)
             };
             *slot = slot.filter(legal);
-            if slot.is_some() {
-                return *slot;
+            if let Some(mv) = *slot {
+                from.prefetch(mv);
+                return Some(mv);
             }
         }
         None
@@ -233,6 +246,7 @@ impl Picker {
         }
         while let Some((mv, _)) = self.lists.0.quiet.pick() {
             if self.hash_move != Some(mv) && !self.killers.contains(&Some(mv)) {
+                from.prefetch(mv);
                 return Some(mv);
             }
         }

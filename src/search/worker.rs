@@ -122,8 +122,6 @@ impl<'a> Worker<'a> {
     #[inline]
     pub(super) fn make(&mut self, ply: usize, mv: Move) {
         self.frames[ply].row = Some(self.memory.histories.row(&self.position, mv));
-        // As early as can be: memory is slow.
-        self.table.prefetch(self.position.likely_key_after(mv));
         let totals = self.evaluator.totals_after(&self.frames[ply].totals, &self.position, mv);
         self.position.make(mv);
         self.frames[ply + 1].totals = totals.unwrap_or_else(|| self.evaluator.totals(&self.position));
@@ -170,6 +168,7 @@ impl<'a> Worker<'a> {
             evaluator: self.evaluator,
             histories: &self.memory.histories,
             before: self.before(ply),
+            table: self.table,
         }
     }
 
