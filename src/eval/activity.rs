@@ -48,7 +48,7 @@ impl Evaluator {
     ) -> Activities {
         let mut found = Activities::default();
         let (position, occupied) = (scene.position, scene.occupied);
-        let (ring, outer) = (zones.ring(enemy_king), zones.outer(enemy_king));
+        let (ring, outer) = (zones.ring[enemy_king], zones.outer[enemy_king]);
         let free = !(scene.sides[color].pieces | scene.sides[!color].by_pawn);
         let (mut by_piece, mut by_two) = (B::default(), B::default());
         for &kind in &self.tables.walkers {
@@ -118,7 +118,7 @@ impl Evaluator {
     ) -> i32 {
         let position = scene.position;
         let (own, enemy) = (&scene.sides[color], &scene.sides[!color]);
-        let ring = zones.ring(enemy_king);
+        let ring = zones.ring[enemy_king];
         let weak = ring & own.attacks() & !(enemy.by_pawn | enemy.by_two);
         let escapes = ring & !(own.attacks() | enemy.pieces);
         let no_way_out = self.danger.escapes.get(escapes.count() as usize).copied().unwrap_or(0);

@@ -228,7 +228,7 @@ impl Evaluator {
             let lines = self.lines(zones.files[kings[!color]], pawns.files[!color], pawns.files[color]);
             sides[color].attack += (activity[color].attack + lines) / 16;
             if position.hand_kinds(color) != 0 {
-                let empty = (zones.ring(kings[!color]) & !scene.occupied).count() as i32;
+                let empty = (zones.ring[kings[!color]] & !scene.occupied).count() as i32;
                 sides[color].attack += self.drop_pressure(position, color, kings[!color], empty);
             }
         }

@@ -15,9 +15,9 @@ pub(super) struct Zones<B> {
     pub(super) squares: Vec<Square>,
     pub(super) attacks: Arc<AttackSets<B>>,
     /// By the King's place: it and the squares beside it.
-    ring: Vec<B>,
+    pub(super) ring: Vec<B>,
     /// By the King's place: the squares two steps from it.
-    outer: Vec<B>,
+    pub(super) outer: Vec<B>,
     /// By the King's place: the files it stands on and beside, as [`file_bit`] has them.
     pub(super) files: Vec<u16>,
     pub(super) pawn_drops: ByColor<B>,
@@ -68,18 +68,6 @@ impl<B: Bits> Zones<B> {
             pawn_drops: ByColor::from_fn(|color| those(&|square| rules.pawn_drops(color).contains(square))),
             shades: [0, 1].map(|wanted| those(&|square| shade(square) == wanted)),
         }
-    }
-
-    /// A King's place and the squares beside it.
-    #[inline]
-    pub(super) fn ring(&self, king: usize) -> B {
-        self.ring[king]
-    }
-
-    /// The squares two steps from a King.
-    #[inline]
-    pub(super) fn outer(&self, king: usize) -> B {
-        self.outer[king]
     }
 }
 

@@ -1,7 +1,8 @@
 //! The rules of one game as compiled, immutable tables.
 //!
-//! [`Rules::compile`] turns a [`GameSpec`] into step tables (what the generator walks), attack tables (checks and
-//! pins), castling, promotion and drop tables and hash keys. Nothing above this module asks which variant is played.
+//! [`Rules::compile`] turns a [`GameSpec`] into step tables (what the generator walks), attack tables (checks, pins and
+//! exchanges: one piece, one target), attack sets (captures and evaluation: one piece, all its targets), castling, promotion
+//! and drop tables and hash keys. Nothing above this module asks which variant is played.
 
 mod attack_sets;
 mod attacks;

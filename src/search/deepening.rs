@@ -37,11 +37,11 @@ struct Line {
     score: Score,
 }
 
-/// Searches a position within limits, those that can be measured being in `brakes`.
+/// Searches a position within limits, those that can be measured being in `brakes`. `thread` is the number of the thread
+/// among those that search the position together, the first one being 0.
 pub(super) fn search(
-    table: &Table,
-    evaluator: &Evaluator,
-    memory: &mut Memory,
+    (table, evaluator): (&Table, &Evaluator),
+    (thread, memory): (usize, &mut Memory),
     position: &Position,
     limits: &Limits,
     brakes: Brakes<'_>,
@@ -49,7 +49,19 @@ pub(super) fn search(
 ) -> Outcome {
     let mut worker = Worker::new(position.clone(), table, evaluator, memory, brakes);
     worker.contempt = limits.contempt;
-    Deepening::new(worker, limits, report).run()
+    Deepening::new(worker, limits, report).run(thread)
+}
+
+/// Whether a thread leaves an iteration out, so that threads are not all busy with the same one. The first leaves none out;
+/// the next two take turns, the four after them do so by pairs of iterations, and so on (Stockfish 8).
+fn leaves_out(thread: usize, depth: i32) -> bool {
+    let Some(mut phase) = thread.checked_sub(1) else { return false };
+    let mut size = 1;
+    while phase >= 2 * size {
+        phase -= 2 * size;
+        size += 1;
+    }
+    (depth as usize + phase) / size % 2 == 1
 }
 
 struct Deepening<'a, 'b> {
@@ -110,7 +122,7 @@ impl<'a, 'b> Deepening<'a, 'b> {
         moves.into_iter().map(|mv| RootMove { mv, nodes: 0, effort: 0, error: error(mv) }).collect()
     }
 
-    fn run(mut self) -> Outcome {
+    fn run(mut self, thread: usize) -> Outcome {
         if self.moves.is_empty() {
             return self.outcome();
         }
@@ -118,7 +130,7 @@ impl<'a, 'b> Deepening<'a, 'b> {
         self.lines = first.map(|root_move| Line { moves: vec![root_move.mv], score: 0 }).collect();
         let deepest =
             self.limits.depth.map_or(MAX_PLY as i32 - 1, |depth| depth.clamp(1, MAX_PLY as u32 - 1) as i32);
-        for depth in 1..=deepest {
+        for depth in (1..=deepest).filter(|&depth| !leaves_out(thread, depth)) {
             if self.iterate(depth) == Err(Stopped) {
                 self.worker.return_to_root();
                 break;
@@ -347,5 +359,23 @@ fn widened(bound: Score, limit: Score) -> Score {
         1 if bound > FAR => Window::FULL.beta,
         -1 if bound < -FAR => Window::FULL.alpha,
         _ => bound,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_take_turns() {
+        assert!((1..100).all(|depth| !leaves_out(0, depth)));
+        for depth in 1..100 {
+            assert_ne!(leaves_out(1, depth), leaves_out(2, depth));
+            assert_ne!(leaves_out(3, depth), leaves_out(5, depth));
+            for thread in 1..20 {
+                // None leaves out many in a row.
+                assert!((depth..depth + 5).any(|depth| !leaves_out(thread, depth)), "{thread} {depth}");
+            }
+        }
     }
 }

@@ -62,7 +62,8 @@ impl Shared {
         *lock(&self.memories) = memories;
     }
 
-    /// Lazy SMP (Oestlund 2013): all threads search the same position and meet in the table; the first one answers.
+    /// Lazy SMP (Oestlund 2013): all threads search the same position and meet in the table. The first one decides when to
+    /// stop, and answers unless another one has come deeper and found something better.
     pub(super) fn search(
         &self,
         position: &Position,
@@ -81,6 +82,22 @@ impl Shared {
         *lock(&self.memories) = memories;
         outcome
     }
+}
+
+/// What a helper has found.
+struct Found {
+    outcome: Outcome,
+    /// The last line it would have reported.
+    last: Option<Report>,
+}
+
+/// The best of what others have found, if it is deeper than an outcome and has a better score.
+fn better(outcome: &Outcome, others: Vec<Found>) -> Option<Found> {
+    let better = |found: &Found| {
+        let Outcome { best, score, depth, .. } = found.outcome;
+        best.is_some() && depth > outcome.depth && score > outcome.score
+    };
+    others.into_iter().filter(better).max_by_key(|found| found.outcome.score)
 }
 
 /// The threads of one search.
@@ -103,29 +120,67 @@ impl Team<'_> {
         let counts: Vec<AtomicU64> = others.iter().map(|_| AtomicU64::new(0)).collect();
         let over = AtomicBool::new(false);
         std::thread::scope(|scope| {
-            for (memory, count) in others.iter_mut().zip(&counts) {
-                let (team, over) = (&self, &over);
-                // Without a thread the search goes on with those there are.
-                let _ = std::thread::Builder::new()
-                    .name("helper".into())
-                    .stack_size(STACK_BYTES)
-                    .spawn_scoped(scope, move || team.help(memory, over, count));
-            }
+            let helpers: Vec<_> = others
+                .iter_mut()
+                .zip(&counts)
+                .zip(1..)
+                .filter_map(|((memory, count), number)| {
+                    let (team, over) = (&self, &over);
+                    // Without a thread the search goes on with those there are.
+                    std::thread::Builder::new()
+                        .name("helper".into())
+                        .stack_size(STACK_BYTES)
+                        .spawn_scoped(scope, move || team.help((number, memory), over, count))
+                        .ok()
+                })
+                .collect();
             let brakes = Brakes::new(self.limits, stop, progress, self.start, &counts);
-            let (table, evaluator) = (&self.shared.table, self.evaluator);
-            let outcome =
-                deepening::search(table, evaluator, memory, self.position, self.limits, brakes, report);
+            let tables = (&self.shared.table, self.evaluator);
+            let outcome = deepening::search(tables, (0, memory), self.position, self.limits, brakes, report);
             over.store(true, Ordering::Relaxed);
-            outcome
+            // A panic of a helper has already been reported by the panic hook.
+            let found: Vec<Found> = helpers.into_iter().filter_map(|helper| helper.join().ok()).collect();
+            // Of several lines, and at a fixed depth, the first thread's are those that were asked for.
+            let free = self.limits.lines <= 1 && self.limits.depth.is_none();
+            let Some(found) = better(&outcome, found).filter(|_| free) else { return outcome };
+            let nodes = outcome.nodes;
+            if let Some(last) = found.last {
+                report(Report { nodes, time: self.start.elapsed(), ..last });
+            }
+            Outcome { nodes, ..found.outcome }
         })
     }
 
     /// Searches for the sake of the table until the search is over.
-    fn help(&self, memory: &mut Memory, over: &AtomicBool, count: &AtomicU64) {
+    fn help(&self, thread: (usize, &mut Memory), over: &AtomicBool, count: &AtomicU64) -> Found {
         let limits = Limits { time: None, nodes: None, depth: None, lines: 1, ..self.limits.clone() };
         let progress = Progress::default();
         let brakes = Brakes::new(&limits, over, &progress, self.start, &[]).counting(count);
-        let (table, evaluator) = (&self.shared.table, self.evaluator);
-        deepening::search(table, evaluator, memory, self.position, &limits, brakes, &mut |_| ());
+        let tables = (&self.shared.table, self.evaluator);
+        let mut last = None;
+        let report = &mut |report| last = Some(report);
+        let outcome = deepening::search(tables, thread, self.position, &limits, brakes, report);
+        Found { outcome, last }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{Move, Square};
+
+    #[test]
+    fn another_thread_answers_if_it_is_deeper_and_better() {
+        let found = |score, depth, file| {
+            let best = Some(Move::normal(Square::new(file, 1), Square::new(file, 2)));
+            Found { outcome: Outcome { best, ponder: None, score, depth, nodes: 1 }, last: None }
+        };
+        let first = found(20, 9, 0).outcome;
+        let answer = |others| better(&first, others).and_then(|found| found.outcome.best);
+        assert_eq!(answer(vec![found(50, 9, 1), found(10, 10, 2), found(20, 11, 3)]), None);
+        let deeper = vec![found(30, 10, 1), found(50, 10, 2), found(90, 9, 3)];
+        assert_eq!(answer(deeper), found(0, 0, 2).outcome.best);
+        let without = Found { outcome: Outcome { best: None, ..found(90, 12, 0).outcome }, last: None };
+        assert_eq!(answer(vec![without]), None);
     }
 }
