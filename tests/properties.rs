@@ -623,7 +623,7 @@ fn attacked_squares_are_those_with_attackers() {
 fn sets_are_right<B: Bits>(sets: &AttackSets<B>, position: &Position) -> Result<(), TestCaseError> {
     let rules = position.rules();
     let squares = |set: B| set.numbers().map(|number| rules.squares[number]).collect::<HashSet<Square>>();
-    let occupied: B = position.side_set::<B>(Color::White) | position.side_set(Color::Black);
+    let occupied: B = position.occupied_set();
     for color in Color::ALL {
         let pieces: HashSet<Square> = position.pieces(color).iter().copied().collect();
         prop_assert_eq!(squares(position.side_set(color)), pieces.clone());

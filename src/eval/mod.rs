@@ -239,7 +239,7 @@ impl Evaluator {
                 sides[color].score += self.both_shades;
             }
             for number in pawns.passed[color].numbers() {
-                sides[color].score += self.pawns.passed(color, zones.squares[number], &scene);
+                sides[color].score += self.pawns.passed(color, self.rules.squares[number], &scene);
             }
             let danger = self.danger.of(sides[!color].attack, sides[color].defence);
             sides[color].score -= danger;

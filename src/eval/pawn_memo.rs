@@ -74,13 +74,13 @@ impl<B: Bits> PawnPicture<B> {
         let rules = position.rules();
         let mut picture = PawnPicture::default();
         let Some(pawn) = rules.pawn() else { return picture };
-        let occupied: B = position.side_set::<B>(Color::White) | position.side_set(Color::Black);
+        let occupied: B = position.occupied_set();
         let pawns = |color| position.kind_set::<B>(color, pawn).numbers();
         let mut files = ByColor::<PawnFiles>::default();
         for color in Color::ALL {
             let mover = zones.attacks.mover(color, pawn);
             for from in pawns(color) {
-                files[color].insert(zones.squares[from]);
+                files[color].insert(rules.squares[from]);
                 picture.attacked[color] |= zones.attacks.attacked(mover, from, occupied, position.rights());
             }
             files[color].join(rules.geometry());
@@ -89,14 +89,14 @@ impl<B: Bits> PawnPicture<B> {
         for color in Color::ALL {
             let (own, enemy) = (files[color], files[!color]);
             for number in pawns(color) {
-                let judged = tables.judge(color, zones.squares[number], &own, &enemy);
+                let judged = tables.judge(color, rules.squares[number], &own, &enemy);
                 picture.score[color] += judged.score;
                 if judged.passed {
                     picture.passed[color] |= B::of(number);
                 }
             }
             for number in picture.attacked[color].numbers() {
-                if tables.is_hole(!color, zones.squares[number], &enemy) {
+                if tables.is_hole(!color, rules.squares[number], &enemy) {
                     picture.outposts[color] |= B::of(number);
                 }
             }

@@ -150,7 +150,7 @@ impl PawnTables {
         let masks = &self.by_rank[color][usize::from(square.rank())];
         let forward = if color == Color::White { 1 } else { -1 };
         let Some(stop) = self.geometry.step(square, 0, forward, false) else { return masks.passed };
-        let attacks = |color: Color| scene.sides[color].attacks().has(self.geometry.dense().index(stop));
+        let attacks = |color: Color| scene.sides[color].attacks().has(position.rules().number(stop));
         let way = if !position.at(stop).is_empty() {
             masks.blocked
         } else if !attacks(!color) {

@@ -38,8 +38,8 @@ impl<'a, B: Bits> Scene<'a, B> {
             by_two: B::default(),
             by_kind: [B::default(); MAX_KINDS],
         };
-        let (white, black) = (side(Color::White), side(Color::Black));
-        Scene { position, occupied: white.pieces | black.pieces, sides: ByColor([white, black]) }
+        let sides = ByColor([side(Color::White), side(Color::Black)]);
+        Scene { position, occupied: position.occupied_set(), sides }
     }
 }
 

@@ -12,7 +12,6 @@ use super::pawns::{distance, file_bit};
 /// Sets of squares, by their dense numbers.
 #[derive(Debug)]
 pub(super) struct Zones<B> {
-    pub(super) squares: Vec<Square>,
     pub(super) attacks: Arc<AttackSets<B>>,
     /// By the King's place: it and the squares beside it.
     pub(super) ring: Vec<B>,
@@ -60,7 +59,6 @@ impl<B: Bits> Zones<B> {
             rules.squares.iter().map(zone).collect()
         };
         Zones {
-            squares: rules.squares.clone(),
             attacks: attacks.clone(),
             ring: around(&|steps| steps <= 1),
             outer: around(&|steps| steps == 2),

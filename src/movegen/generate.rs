@@ -228,9 +228,8 @@ impl<M: Mode, S: Sink> Walker<'_, M, S> {
     fn captures<B: Bits, F: Filter>(&mut self, sets: &AttackSets<B>, piece: Piece, from: Square, filter: &F) {
         let (position, rules) = (self.position, self.position.rules());
         let enemies: B = position.side_set(!self.us);
-        let occupied = enemies | position.side_set(self.us);
         let mover = sets.mover(self.us, piece.kind());
-        let attacked = sets.attacked(mover, rules.number(from), occupied, position.rights());
+        let attacked = sets.attacked(mover, rules.number(from), position.occupied_set(), position.rights());
         let victims = (attacked & enemies).numbers().map(|number| rules.squares[number]);
         self.sink.add_all(from, victims.filter(|&to| filter.allows(from, to)));
     }
@@ -240,16 +239,13 @@ impl<M: Mode, S: Sink> Walker<'_, M, S> {
         self.position.at(Square::from_index(square))
     }
 
-    /// Whether the mode wants a move to a cell that holds this.
+    /// Whether a mode with quiet moves wants a move to a cell that holds this.
     #[inline]
     fn wants(us: Color, target: Piece) -> bool {
-        match (M::QUIET, M::NOISY) {
-            (true, true) => !target.is(us),
-            (true, false) => target.is_empty(),
-            _ => target.is(!us),
-        }
+        if M::NOISY { !target.is(us) } else { target.is_empty() }
     }
 
+    /// Moves in a mode with quiet ones.
     #[inline(always)]
     fn ordinary<F: Filter>(&mut self, piece: Piece, from: Square, record: &[u8], filter: &F) {
         let (position, us) = (self.position, self.us);
@@ -279,8 +275,7 @@ impl<M: Mode, S: Sink> Walker<'_, M, S> {
         let blocked = squares.clone().enumerate().find(|&(_, to)| !self.at(to).is_empty());
         let open = blocked.map_or(length, |(step, _)| step);
         let captures = M::NOISY && blocked.is_some_and(|(_, to)| self.at(to).is(!self.us));
-        let first = if M::QUIET { 0 } else { open };
-        let targets = squares.skip(first).take(open + usize::from(captures) - first);
+        let targets = squares.take(open + usize::from(captures));
         let allowed = |to: &Square| filter.allows(from, *to);
         self.sink.add_all(from, targets.map(Square::from_index).filter(allowed));
         blocked.map(|(step, _)| step)

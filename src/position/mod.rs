@@ -129,6 +129,12 @@ impl Position {
         self.sets.side(color)
     }
 
+    /// All occupied squares as a set.
+    #[inline]
+    pub fn occupied_set<B: Bits>(&self) -> B {
+        self.side_set::<B>(Color::White) | self.side_set(Color::Black)
+    }
+
     /// The squares of a side's pieces of a kind as a set.
     #[inline]
     pub fn kind_set<B: Bits>(&self, color: Color, kind: Kind) -> B {

@@ -10,7 +10,7 @@
 
 use crate::position::Position;
 use crate::rules::Rules;
-use crate::types::{Color, Kind, Move, MoveClass, Square};
+use crate::types::{Color, Kind, Move, MoveClass};
 
 use super::params::HISTORY_MAX;
 
@@ -34,8 +34,6 @@ pub(super) struct Histories {
 struct Shape {
     /// Squares of the board.
     squares: usize,
-    /// The number of each square among them.
-    places: Box<[u8; 256]>,
     kinds: usize,
     /// Kinds on the board, and again those in hand where there are holdings.
     movers: usize,
@@ -43,14 +41,9 @@ struct Shape {
 
 impl Shape {
     fn new(rules: &Rules) -> Shape {
-        let (kinds, dense) = (rules.kind_count(), rules.geometry().dense());
-        let mut places = Box::new([0; 256]);
-        for &square in &rules.squares {
-            places[square.index()] = dense.index(square) as u8;
-        }
+        let kinds = rules.kind_count();
         Shape {
-            squares: dense.len,
-            places,
+            squares: rules.squares.len(),
             kinds,
             movers: if rules.has_holdings() { 2 * kinds } else { kinds },
         }
@@ -61,17 +54,12 @@ impl Shape {
     }
 
     #[inline]
-    fn place(&self, square: Square) -> usize {
-        usize::from(self.places[square.index()])
-    }
-
-    #[inline]
     fn row(&self, position: &Position, mv: Move) -> usize {
         let mover = match mv.class() {
             MoveClass::Drop => self.kinds + mv.kind().index(),
             _ => position.at(mv.from()).kind().index(),
         };
-        mover * self.squares + self.place(mv.to())
+        mover * self.squares + position.rules().number(mv.to())
     }
 
     /// The moves of one side.
@@ -81,18 +69,18 @@ impl Shape {
 
     /// A move among those of its side.
     #[inline]
-    fn butterfly(&self, mv: Move) -> usize {
+    fn butterfly(&self, position: &Position, mv: Move) -> usize {
         let from = match mv.class() {
             MoveClass::Drop => self.squares + mv.kind().index(),
-            _ => self.place(mv.from()),
+            _ => position.rules().number(mv.from()),
         };
-        from * self.squares + self.place(mv.to())
+        from * self.squares + position.rules().number(mv.to())
     }
 
     #[inline]
     fn capture(&self, position: &Position, mv: Move, victim: Kind) -> usize {
         let mover = position.side().index() * self.kinds + position.at(mv.from()).kind().index();
-        (mover * self.squares + self.place(mv.to())) * self.kinds + victim.index()
+        (mover * self.squares + position.rules().number(mv.to())) * self.kinds + victim.index()
     }
 
     /// Where the rows after a move of the other side start.
@@ -119,7 +107,7 @@ impl QuietHistory<'_> {
         let row = self.shape.row(self.position, mv);
         let after = |table: &[i16]| table.get(row).map_or(0, |&score| i32::from(score));
         let [last, earlier] = self.continuation;
-        i32::from(self.butterfly[self.shape.butterfly(mv)]) + after(last) + after(earlier)
+        i32::from(self.butterfly[self.shape.butterfly(self.position, mv)]) + after(last) + after(earlier)
     }
 }
 
@@ -178,7 +166,7 @@ impl Histories {
         bonus: i32,
     ) {
         let (shape, side) = (&self.shape, position.side());
-        add(&mut self.butterfly[side.index() * shape.butterflies() + shape.butterfly(mv)], bonus);
+        add(&mut self.butterfly[side.index() * shape.butterflies() + shape.butterfly(position, mv)], bonus);
         let row = shape.row(position, mv);
         for (back, before) in before.into_iter().enumerate() {
             if let Some(before) = before {
