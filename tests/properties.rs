@@ -631,7 +631,7 @@ fn sets_are_right<B: Bits>(sets: &AttackSets<B>, position: &Position) -> Result<
             let kind = position.at(from).kind();
             prop_assert!(position.kind_set::<B>(color, kind).has(rules.number(from)));
             let mover = sets.mover(color, kind);
-            let attacked = sets.attacked(mover, rules.number(from), occupied, position.rights());
+            let attacked = mover.attacked(rules.number(from), occupied, position.rights());
             let expected = rules.squares.iter().copied().filter(|&to| position.attacks(from, to)).collect();
             prop_assert_eq!(squares(attacked), expected, "{}", from);
             let origins = sets.origins(color, rules.number(position.king(!color)))[kind.index()];

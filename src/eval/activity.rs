@@ -48,19 +48,17 @@ impl Evaluator {
     ) -> Activities {
         let mut found = Activities::default();
         let (position, occupied) = (scene.position, scene.occupied);
+        let rights = position.rights();
         let (ring, outer) = (zones.ring[enemy_king], zones.outer[enemy_king]);
         let free = !(scene.sides[color].pieces | scene.sides[!color].by_pawn);
         let (mut by_piece, mut by_two) = (B::default(), B::default());
-        for &kind in &self.tables.walkers {
+        for kind in position.kinds_on_board(color).filter(|&kind| !self.rules.is_pawn(kind)) {
             let pieces: B = position.kind_set(color, kind);
-            if pieces.is_empty() {
-                continue;
-            }
             let activity = self.tables.activity(color, kind);
             let mover = zones.attacks.mover(color, kind);
             let mut by_kind = B::default();
             for from in pieces.numbers() {
-                let attacked = zones.attacks.attacked(mover, from, occupied, position.rights());
+                let attacked = mover.attacked(from, occupied, rights);
                 by_two |= by_piece & attacked;
                 by_piece |= attacked;
                 by_kind |= attacked;
@@ -84,12 +82,13 @@ impl Evaluator {
         let (own, enemy) = (&scene.sides[color], &scene.sides[!color]);
         let defended = own.attacks();
         let attacked = enemy.attacks();
+        let concerned = attacked | !defended;
         // What officers of less value attack: more of them from kind to kind, for both lists ascend.
         let mut officers = self.tables.officers.iter();
         let (mut lesser, mut by_lesser) = (0, B::default());
         for &kind in &self.tables.capturable {
             let pieces: B = position.kind_set(color, kind);
-            if pieces.is_empty() {
+            if (pieces & concerned).is_empty() {
                 continue;
             }
             let activity = self.tables.activity(color, kind);
@@ -98,7 +97,7 @@ impl Evaluator {
             }
             lesser = activity.lesser;
             let times = |value: Tapered, those: B| value * (pieces & those).count() as i32;
-            score += times(activity.loose, !(attacked | defended));
+            score += times(activity.loose, concerned & !attacked);
             score += times(activity.attacked_by_pawn[waits], enemy.by_pawn);
             score += times(activity.hanging[waits], attacked & !defended);
             let by_lesser = by_lesser & defended & !enemy.by_pawn;
@@ -127,14 +126,15 @@ impl Evaluator {
         // A piece that gives check cannot be taken if nothing guards its square, or only the King does and it is covered.
         let unguarded = !enemy.attacks();
         let by_king_alone = ring & enemy.by_piece & !(enemy.by_pawn | enemy.by_two);
-        let checks = |mover| zones.attacks.attacked(mover, enemy_king, scene.occupied, position.rights());
+        let checks =
+            |kind| zones.attacks.mover(!color, kind).attacked(enemy_king, scene.occupied, position.rights());
         let safe = (unguarded | by_king_alone & (own.by_pawn | own.by_two)) & !own.pieces;
         let origins = zones.attacks.origins(color, enemy_king);
-        for &kind in &self.tables.officers {
+        for kind in position.kinds_on_board(color) {
             let within_reach = own.by_kind[kind.index()] & safe & origins[kind.index()];
             if !within_reach.is_empty() {
                 let activity = self.tables.activity(color, kind);
-                let number = (within_reach & checks(zones.attacks.mover(!color, kind))).count();
+                let number = (within_reach & checks(kind)).count();
                 pressure += by_number(number, activity.safe_check, activity.safe_checks_more);
             }
         }
@@ -142,7 +142,7 @@ impl Evaluator {
         for kind in position.kinds_in_hand(color) {
             let activity = self.tables.activity(color, kind);
             let legal = if self.rules.is_pawn(kind) { safe & zones.pawn_drops[color] } else { safe };
-            let number = (legal & checks(zones.attacks.mover(!color, kind))).count();
+            let number = (legal & checks(kind)).count();
             pressure += by_number(number, activity.safe_drop, activity.safe_drops_more);
         }
         pressure

@@ -3,7 +3,7 @@
 use crate::position::Position;
 use crate::types::{Bits, ByColor, Color};
 
-use super::pawns::{PawnFiles, PawnTables};
+use super::pawns::{PawnSpans, PawnTables, file_bit};
 use super::tapered::Tapered;
 use super::zones::Zones;
 
@@ -15,7 +15,7 @@ const BITS: u32 = 12;
 pub(super) struct PawnPicture<B> {
     /// The key of the Pawns; an entry that was never filled has none.
     key: Option<u64>,
-    /// See [`PawnFiles::taken`].
+    /// The files that have Pawns, by [`file_bit`].
     pub(super) files: ByColor<u16>,
     /// The squares that Pawns attack.
     pub(super) attacked: ByColor<B>,
@@ -75,31 +75,21 @@ impl<B: Bits> PawnPicture<B> {
         let mut picture = PawnPicture::default();
         let Some(pawn) = rules.pawn() else { return picture };
         let occupied: B = position.occupied_set();
-        let pawns = |color| position.kind_set::<B>(color, pawn).numbers();
-        let mut files = ByColor::<PawnFiles>::default();
+        let pawns = ByColor::from_fn(|color| position.kind_set::<B>(color, pawn));
+        let mut spans = ByColor::<PawnSpans<B>>::default();
         for color in Color::ALL {
             let mover = zones.attacks.mover(color, pawn);
-            for from in pawns(color) {
-                files[color].insert(rules.squares[from]);
-                picture.attacked[color] |= zones.attacks.attacked(mover, from, occupied, position.rights());
+            for from in pawns[color].numbers() {
+                picture.files[color] |= file_bit(rules.squares[from]);
+                picture.attacked[color] |= mover.attacked(from, occupied, position.rights());
+                spans[color] = spans[color].with(&zones.pawn_spans[color][from]);
             }
-            files[color].join(rules.geometry());
-            picture.files[color] = files[color].taken();
         }
         for color in Color::ALL {
-            let (own, enemy) = (files[color], files[!color]);
-            for number in pawns(color) {
-                let judged = tables.judge(color, rules.squares[number], &own, &enemy);
-                picture.score[color] += judged.score;
-                if judged.passed {
-                    picture.passed[color] |= B::of(number);
-                }
-            }
-            for number in picture.attacked[color].numbers() {
-                if tables.is_hole(!color, rules.squares[number], &enemy) {
-                    picture.outposts[color] |= B::of(number);
-                }
-            }
+            let (pawns, own, enemy) = (pawns[color], &spans[color], &spans[!color]);
+            picture.score[color] = tables.structure(rules, color, pawns, own, enemy);
+            picture.passed[color] = PawnTables::passers(pawns, own, enemy);
+            picture.outposts[color] = enemy.holes(picture.attacked[color]);
         }
         picture
     }

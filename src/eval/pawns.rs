@@ -21,27 +21,9 @@ pub(super) struct PawnTables {
     attacks_freely: bool,
 }
 
-/// What a Pawn amounts to among the other Pawns.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Judged {
-    pub(super) score: Tapered,
-    /// Whether no enemy Pawn can stop it, and no own one is in its way.
-    pub(super) passed: bool,
-}
-
-/// Ranks as bits, and what a Pawn on a rank counts.
+/// What a Pawn on a rank counts.
 #[derive(Clone, Debug, Default)]
 struct ByRank {
-    /// The ranks before the Pawn.
-    ahead: u16,
-    /// The ranks beside and behind the Pawn.
-    not_ahead: u16,
-    /// Its own rank.
-    beside: u16,
-    /// The rank behind.
-    behind: u16,
-    /// The rank from which an enemy Pawn guards the square before this one.
-    guards: u16,
     passed: Tapered,
     blocked: Tapered,
     free: Tapered,
@@ -50,38 +32,84 @@ struct ByRank {
     supported: Tapered,
 }
 
-/// The ranks on which a side has Pawns, as bits, for each file, counted from 1. The files beyond the edge are empty, or
-/// on a cylinder those of the other edge.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct PawnFiles([u16; 16]);
-
-impl PawnFiles {
-    /// Adds a Pawn.
-    #[inline]
-    pub(super) fn insert(&mut self, square: Square) {
-        self.0[(usize::from(square.file()) + 1) & 15] |= 1 << square.rank();
-    }
-
-    /// The files that have Pawns, by [`file_bit`].
-    pub(super) fn taken(&self) -> u16 {
-        (0..16).filter(|&file| self.0[file] != 0).fold(0, |taken, file| taken | 1 << file)
-    }
-
-    /// Joins the edges of a cylinder, once all Pawns are there.
-    #[inline]
-    pub(super) fn join(&mut self, geometry: Geometry) {
-        if geometry.cylinder {
-            let files = usize::from(geometry.files);
-            self.0[0] = self.0[files & 15];
-            self.0[(files + 1) & 15] = self.0[1];
-        }
-    }
-}
-
-/// The bit of a square's file among [`PawnFiles::taken`].
+/// The bit of a square's file in a mask of files.
 #[inline]
 pub(super) fn file_bit(square: Square) -> u16 {
-    2 << square.file()
+    1 << square.file()
+}
+
+/// The squares on which a Pawn matters to other Pawns.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct PawnSpans<B> {
+    /// Own Pawns here have it before them.
+    doubled: B,
+    /// Enemy Pawns here cannot pass it.
+    stopped: B,
+    /// Squares that it can attack some day, as far as other pieces let it.
+    attackable: B,
+    /// The files beside it.
+    neighbours: B,
+    /// Those of their squares that it is beside or behind.
+    accompanied: B,
+    /// Enemy Pawns here find it guarding the square before them.
+    guarded: B,
+    /// The squares beside it.
+    beside: B,
+    /// The squares beside the one before it.
+    supported: B,
+}
+
+impl<B: Bits> PawnSpans<B> {
+    /// Of a Pawn of a colour on a square.
+    pub(super) fn new(rules: &Rules, color: Color, pawn: Square) -> PawnSpans<B> {
+        let geometry = rules.geometry();
+        let rank = |square| i32::from(geometry.relative_rank(color, square));
+        // Whether a square is on the file so many to the right, or to the left; and how many ranks before the Pawn.
+        let beside = |square: Square, files: i8| {
+            [-files, files].into_iter().any(|dx| {
+                geometry.step(pawn, dx, 0, false).is_some_and(|other| other.file() == square.file())
+            })
+        };
+        let those = |wanted: &dyn Fn(bool, bool, i32) -> bool| {
+            let numbered = rules.squares.iter().enumerate();
+            let fits =
+                |square: Square| wanted(beside(square, 0), beside(square, 1), rank(square) - rank(pawn));
+            numbered
+                .filter(|&(_, &square)| fits(square))
+                .fold(B::default(), |set, (number, _)| set | B::of(number))
+        };
+        PawnSpans {
+            doubled: those(&|same, _, ahead| same && ahead < 0),
+            stopped: those(&|same, near, ahead| (same || near) && ahead > 0),
+            attackable: those(&|_, near, ahead| near && ahead > 0),
+            neighbours: those(&|_, near, _| near),
+            accompanied: those(&|_, near, ahead| near && ahead >= 0),
+            guarded: those(&|_, near, ahead| near && ahead == 2),
+            beside: those(&|_, near, ahead| near && ahead == 0),
+            supported: those(&|_, near, ahead| near && ahead == 1),
+        }
+    }
+
+    /// Where several Pawns matter.
+    #[inline]
+    pub(super) fn with(self, other: &PawnSpans<B>) -> PawnSpans<B> {
+        PawnSpans {
+            doubled: self.doubled | other.doubled,
+            stopped: self.stopped | other.stopped,
+            attackable: self.attackable | other.attackable,
+            neighbours: self.neighbours | other.neighbours,
+            accompanied: self.accompanied | other.accompanied,
+            guarded: self.guarded | other.guarded,
+            beside: self.beside | other.beside,
+            supported: self.supported | other.supported,
+        }
+    }
+
+    /// Those of some squares that none of these Pawns can ever attack.
+    #[inline]
+    pub(super) fn holes(&self, squares: B) -> B {
+        squares & !self.attackable
+    }
 }
 
 impl PawnTables {
@@ -106,42 +134,34 @@ impl PawnTables {
         self.attacks_freely
     }
 
-    /// What a Pawn of a side counts by the other Pawns.
-    #[inline]
-    pub(super) fn judge(&self, color: Color, square: Square, own: &PawnFiles, enemy: &PawnFiles) -> Judged {
-        let masks = &self.by_rank[color][usize::from(square.rank())];
-        let file = usize::from(square.file());
-        let around =
-            |files: &PawnFiles| (files.0[file & 15], files.0[(file + 1) & 15], files.0[(file + 2) & 15]);
-        let (left, same, right) = around(own);
-        let (enemy_left, enemy_same, enemy_right) = around(enemy);
-        let (neighbours, enemy_neighbours) = (left | right, enemy_left | enemy_right);
-        let mut judged = Judged::default();
-        if same & masks.ahead != 0 {
-            judged.score += self.doubled;
-        } else {
-            judged.passed = (enemy_neighbours | enemy_same) & masks.ahead == 0;
+    /// What a side's Pawns count by one another and by those of the enemy.
+    pub(super) fn structure<B: Bits>(
+        &self,
+        rules: &Rules,
+        color: Color,
+        pawns: B,
+        own: &PawnSpans<B>,
+        enemy: &PawnSpans<B>,
+    ) -> Tapered {
+        let times = |value: Tapered, those: B| value * those.count() as i32;
+        let alone = own.neighbours & !own.accompanied & enemy.guarded;
+        let mut score = times(self.doubled, pawns & own.doubled)
+            + times(self.isolated, pawns & !own.neighbours)
+            + times(self.backward, pawns & alone);
+        let by_rank = |number: usize| &self.by_rank[color][usize::from(rules.squares[number].rank())];
+        for number in (pawns & own.beside).numbers() {
+            score += by_rank(number).phalanx;
         }
-        if neighbours == 0 {
-            judged.score += self.isolated;
-        } else if neighbours & masks.not_ahead == 0 && enemy_neighbours & masks.guards != 0 {
-            judged.score += self.backward;
+        for number in (pawns & own.supported).numbers() {
+            score += by_rank(number).supported;
         }
-        if neighbours & masks.beside != 0 {
-            judged.score += masks.phalanx;
-        }
-        if neighbours & masks.behind != 0 {
-            judged.score += masks.supported;
-        }
-        judged
+        score
     }
 
-    /// Whether no Pawn of a side can ever attack a square: none is left on the neighbouring files that has not passed it.
+    /// Those of a side's Pawns that no enemy Pawn can stop, with no own one in their way.
     #[inline]
-    pub(super) fn is_hole(&self, color: Color, square: Square, pawns: &PawnFiles) -> bool {
-        let file = usize::from(square.file());
-        let neighbours = pawns.0[file & 15] | pawns.0[(file + 2) & 15];
-        neighbours & self.by_rank[!color][usize::from(square.rank())].ahead == 0
+    pub(super) fn passers<B: Bits>(pawns: B, own: &PawnSpans<B>, enemy: &PawnSpans<B>) -> B {
+        pawns & !(own.doubled | enemy.stopped)
     }
 
     /// What a passed Pawn counts as such.
@@ -169,18 +189,8 @@ impl PawnTables {
 
 impl ByRank {
     fn new(rules: &Rules, weights: &Weights, color: Color, rank: u8) -> ByRank {
-        let bit = |rank: i32| if (0..16).contains(&rank) { 1u16 << rank } else { 0 };
-        let forward = if color == Color::White { 1 } else { -1 };
-        let at = i32::from(rank);
-        let below = bit(at) - 1;
-        let ahead = if color == Color::White { !(below | bit(at)) } else { below };
         let distance = ranks_to_promotion(rules, color, Square::new(0, rank));
         ByRank {
-            ahead,
-            not_ahead: !ahead,
-            beside: bit(at),
-            behind: bit(at - forward),
-            guards: bit(at + 2 * forward),
             passed: *by_distance(&weights.passed, distance),
             blocked: *by_distance(&weights.passed_blocked, distance),
             free: *by_distance(&weights.passed_free, distance),

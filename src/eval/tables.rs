@@ -105,8 +105,6 @@ pub(super) struct Tables {
     drop_pressure: Vec<i32>,
     /// The kinds that are neither Pawns nor royal, by ascending value.
     pub(super) officers: Vec<Kind>,
-    /// The kinds that are not Pawns.
-    pub(super) walkers: Vec<Kind>,
     /// The kinds that are bound to squares of one colour.
     pub(super) bound: ByColor<Vec<Kind>>,
     /// The kinds that are not royal, by ascending value.
@@ -134,7 +132,6 @@ impl Tables {
             enemy: vec![Entry::default(); movers * dense.len * dense.len],
             drop_pressure: vec![0; movers * dense.len],
             officers: by_value(rules, &board, |kind| !rules.is_pawn(kind) && !rules.is_royal(kind)),
-            walkers: rules.kinds().filter(|&kind| !rules.is_pawn(kind)).collect(),
             bound: ByColor::from_fn(|color| {
                 rules.kinds().filter(|&kind| rules.is_color_bound(color, kind)).collect()
             }),

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use ethnum::U256;
 
 use crate::rules::{AttackSets, BoardSets, Geometry, Rules, shade};
-use crate::types::{Bits, ByColor, Square};
+use crate::types::{Bits, ByColor, Color, Square};
 
-use super::pawns::{distance, file_bit};
+use super::pawns::{PawnSpans, distance, file_bit};
 
 /// Sets of squares, by their dense numbers.
 #[derive(Debug)]
@@ -20,6 +20,8 @@ pub(super) struct Zones<B> {
     /// By the King's place: the files it stands on and beside, as [`file_bit`] has them.
     pub(super) files: Vec<u16>,
     pub(super) pawn_drops: ByColor<B>,
+    /// By square; none in a game without Pawns.
+    pub(super) pawn_spans: ByColor<Vec<PawnSpans<B>>>,
     /// The squares of either colour.
     pub(super) shades: [B; 2],
 }
@@ -64,9 +66,15 @@ impl<B: Bits> Zones<B> {
             outer: around(&|steps| steps == 2),
             files: rules.squares.iter().map(|&king| files_near(geometry, king)).collect(),
             pawn_drops: ByColor::from_fn(|color| those(&|square| rules.pawn_drops(color).contains(square))),
+            pawn_spans: ByColor::from_fn(|color| pawn_spans(rules, color)),
             shades: [0, 1].map(|wanted| those(&|square| shade(square) == wanted)),
         }
     }
+}
+
+fn pawn_spans<B: Bits>(rules: &Rules, color: Color) -> Vec<PawnSpans<B>> {
+    let squares = rules.squares.iter().filter(|_| rules.pawn().is_some());
+    squares.map(|&square| PawnSpans::new(rules, color, square)).collect()
 }
 
 /// The files of a square and of those beside it.

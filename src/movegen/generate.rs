@@ -3,10 +3,12 @@
 use std::cell::OnceCell;
 use std::marker::PhantomData;
 
-use crate::position::{Position, Threats};
-use crate::rules::{AttackSets, BoardSets, Promotes, steps, usage};
-use crate::types::{Bits, Color, Kind, Move, MoveClass, Piece, Square, SquareSet};
+use crate::position::{EnPassant, Position, Threats};
+use crate::rules::{Promotes, steps, usage};
+use crate::types::{Color, Kind, Move, MoveClass, Piece, Square};
 
+use super::captures;
+use super::filter::{Filter, Free, KingSafe, Tried, Within};
 use super::sink::Sink;
 use super::special;
 
@@ -39,51 +41,6 @@ impl Mode for Quiet {
     const NOISY: bool = false;
 }
 
-/// Decides whether a move leaves the own King safe.
-pub(super) trait Filter {
-    fn allows(&self, from: Square, to: Square) -> bool;
-}
-
-/// Lets every move pass: the piece is not pinned and there is no check.
-struct Free;
-impl Filter for Free {
-    #[inline]
-    fn allows(&self, _: Square, _: Square) -> bool {
-        true
-    }
-}
-
-/// Lets moves to some squares pass: those that end a check or keep a pin.
-struct Within(SquareSet);
-impl Filter for Within {
-    #[inline]
-    fn allows(&self, _: Square, to: Square) -> bool {
-        self.0.contains(to)
-    }
-}
-
-/// Tries every move out.
-struct Tried<'a>(&'a Position);
-impl Filter for Tried<'_> {
-    fn allows(&self, from: Square, to: Square) -> bool {
-        self.0.is_safe_after(&[(from, Piece::EMPTY), (to, self.0.at(from))])
-    }
-}
-
-/// Lets the King step to squares that are not attacked once it has left its own.
-struct KingSafe<'a> {
-    position: &'a Position,
-    /// Made for the first square that is asked for: most Kings have none to go to.
-    without_king: OnceCell<[Piece; 256]>,
-}
-impl Filter for KingSafe<'_> {
-    #[inline]
-    fn allows(&self, _: Square, to: Square) -> bool {
-        let cells = self.without_king.get_or_init(|| self.position.cells_without_king());
-        !self.position.attacked_on::<false>(cells, to, !self.position.side())
-    }
-}
-
 /// Generates the legal moves of a mode.
 #[inline]
 pub fn generate<M: Mode, S: Sink>(position: &Position, sink: &mut S) {
@@ -93,36 +50,34 @@ pub fn generate<M: Mode, S: Sink>(position: &Position, sink: &mut S) {
 /// The same for a caller that knows [`Position::threats`] already.
 #[inline]
 pub fn generate_with<M: Mode, S: Sink>(position: &Position, threats: &Threats, sink: &mut S) {
+    if !M::QUIET {
+        return captures::all(position, threats, sink);
+    }
     let us = position.side();
-    let king = position.king(us);
     let mut walker = Walker::<M, S> { position, us, sink, mode: PhantomData };
     for &from in position.pieces(us) {
-        if from == king {
-            walker.king(from);
-        } else if threats.leaves_free(from) {
-            walker.piece(position.at(from), from, &Free);
-        } else {
-            walker.bound_piece(position.at(from), from, threats);
-        }
+        walker.any(from, threats);
     }
-    if M::QUIET {
-        if threats.checkers == 0 {
-            special::castlings(position, sink);
-        }
-        if position.hand_kinds(us) != 0 {
-            special::drops(position, threats, sink);
-        }
+    if threats.checkers == 0 {
+        special::castlings(position, sink);
+    }
+    if position.hand_kinds(us) != 0 {
+        special::drops(position, threats, sink);
     }
 }
 
-/// The legal moves of one piece of the side to move, but for castlings.
-fn piece_moves<M: Mode, S: Sink>(position: &Position, threats: &Threats, from: Square, sink: &mut S) {
+/// The legal moves of one piece of the side to move from its step record, castlings apart.
+pub(super) fn walk<M: Mode, S: Sink>(position: &Position, threats: &Threats, from: Square, sink: &mut S) {
     let us = position.side();
-    let mut walker = Walker::<M, S> { position, us, sink, mode: PhantomData };
-    if from == position.king(us) {
-        walker.king(from);
-    } else {
-        walker.bound_piece(position.at(from), from, threats);
+    Walker::<M, S> { position, us, sink, mode: PhantomData }.any(from, threats);
+}
+
+/// An en passant capture from a square, if it is legal. The position knows of it only if one is, but not every Pawn beside
+/// the victim may be free to make it.
+pub(super) fn en_passant<S: Sink>(position: &Position, from: Square, ep: EnPassant, sink: &mut S) {
+    let piece = position.at(from);
+    if position.is_safe_after(&[(from, Piece::EMPTY), (ep.victim, Piece::EMPTY), (ep.target, piece)]) {
+        sink.add(Move::en_passant(from, ep.target));
     }
 }
 
@@ -146,10 +101,10 @@ pub fn is_legal(position: &Position, threats: &Threats, mv: Move) -> bool {
         _ if !position.at(mv.from()).is(us) => {}
         // Most are refused or found by what stands on the target.
         MoveClass::Normal if position.at(mv.to()).is_empty() => {
-            piece_moves::<Quiet, _>(position, threats, mv.from(), &mut wanted);
+            walk::<Quiet, _>(position, threats, mv.from(), &mut wanted);
         }
-        MoveClass::DoubleStep => piece_moves::<Quiet, _>(position, threats, mv.from(), &mut wanted),
-        _ => piece_moves::<Noisy, _>(position, threats, mv.from(), &mut wanted),
+        MoveClass::DoubleStep => walk::<Quiet, _>(position, threats, mv.from(), &mut wanted),
+        _ => captures::of_piece(position, threats, mv.from(), &mut wanted),
     }
     wanted.found
 }
@@ -180,11 +135,23 @@ struct Walker<'a, M: Mode, S: Sink> {
 }
 
 impl<M: Mode, S: Sink> Walker<'_, M, S> {
+    /// The moves of the piece on a square.
+    #[inline(always)]
+    fn any(&mut self, from: Square, threats: &Threats) {
+        if from == self.position.king(self.us) {
+            self.king(from);
+        } else if threats.leaves_free(from) {
+            self.piece(self.position.at(from), from, &Free);
+        } else {
+            self.bound_piece(self.position.at(from), from, threats);
+        }
+    }
+
     #[inline(never)]
     fn king(&mut self, from: Square) {
         let filter = KingSafe { position: self.position, without_king: OnceCell::new() };
         let piece = self.position.at(from);
-        self.officer(piece, from, self.position.rules().steps(piece, from), &filter);
+        self.ordinary(piece, from, self.position.rules().steps(piece, from), &filter);
     }
 
     /// Moves of a piece that a check or a pin may bind.
@@ -203,35 +170,10 @@ impl<M: Mode, S: Sink> Walker<'_, M, S> {
     fn piece<F: Filter>(&mut self, piece: Piece, from: Square, filter: &F) {
         let record = self.position.rules().steps(piece, from);
         match record[0] {
-            steps::ORDINARY => self.officer(piece, from, record, filter),
-            steps::PLAIN_PAWN => self.plain_pawn(piece, from, record, filter),
+            steps::ORDINARY => self.ordinary(piece, from, record, filter),
+            steps::PLAIN_PAWN => self.plain_pawn(from, record, filter),
             _ => self.pawn(piece, from, record, filter),
         }
-    }
-
-    /// Moves of a piece that is not a Pawn. Captures alone come from the attack sets: most pieces have none, which a set tells
-    /// at once.
-    #[inline(always)]
-    fn officer<F: Filter>(&mut self, piece: Piece, from: Square, record: &[u8], filter: &F) {
-        if M::QUIET {
-            self.ordinary(piece, from, record, filter);
-        } else {
-            match &self.position.rules().sets {
-                BoardSets::Small(sets) => self.captures(sets, piece, from, filter),
-                BoardSets::Medium(sets) => self.captures(sets, piece, from, filter),
-                BoardSets::Large(sets) => self.captures(sets, piece, from, filter),
-            }
-        }
-    }
-
-    #[inline]
-    fn captures<B: Bits, F: Filter>(&mut self, sets: &AttackSets<B>, piece: Piece, from: Square, filter: &F) {
-        let (position, rules) = (self.position, self.position.rules());
-        let enemies: B = position.side_set(!self.us);
-        let mover = sets.mover(self.us, piece.kind());
-        let attacked = sets.attacked(mover, rules.number(from), position.occupied_set(), position.rights());
-        let victims = (attacked & enemies).numbers().map(|number| rules.squares[number]);
-        self.sink.add_all(from, victims.filter(|&to| filter.allows(from, to)));
     }
 
     #[inline]
@@ -282,7 +224,7 @@ impl<M: Mode, S: Sink> Walker<'_, M, S> {
     }
 
     #[inline(always)]
-    fn plain_pawn<F: Filter>(&mut self, piece: Piece, from: Square, record: &[u8], filter: &F) {
+    fn plain_pawn<F: Filter>(&mut self, from: Square, record: &[u8], filter: &F) {
         let Some(&[_, step, left, right, passed, target]) = record.first_chunk() else { return };
         if M::QUIET {
             let to = Square::from_index(step);
@@ -307,7 +249,7 @@ impl<M: Mode, S: Sink> Walker<'_, M, S> {
             }
             if self.position.en_passant().is_some() {
                 for square in [left, right] {
-                    self.offer_en_passant(piece, from, square);
+                    self.offer_en_passant(from, square);
                 }
             }
         }
@@ -334,7 +276,7 @@ impl<M: Mode, S: Sink> Walker<'_, M, S> {
         }
         if position.en_passant().is_some() {
             for &to in captures {
-                self.offer_en_passant(piece, from, to);
+                self.offer_en_passant(from, to);
             }
         }
         let doubles = usize::from(rest[0]) * 2;
@@ -384,16 +326,12 @@ impl<M: Mode, S: Sink> Walker<'_, M, S> {
         }
     }
 
-    /// An en passant capture, if this is the square. The position knows the square only if a capture is legal, but
-    /// not every Pawn beside it may be free to make it.
+    /// An en passant capture, if this is the square.
     #[inline]
-    fn offer_en_passant(&mut self, piece: Piece, from: Square, to: u8) {
-        let Some(ep) = self.position.en_passant() else { return };
-        if M::NOISY && ep.target.byte() == to {
-            let changes = [(from, Piece::EMPTY), (ep.victim, Piece::EMPTY), (ep.target, piece)];
-            if self.position.is_safe_after(&changes) {
-                self.sink.add(Move::en_passant(from, ep.target));
-            }
+    fn offer_en_passant(&mut self, from: Square, to: u8) {
+        let ep = self.position.en_passant().filter(|ep| M::NOISY && ep.target.byte() == to);
+        if let Some(ep) = ep {
+            en_passant(self.position, from, ep, self.sink);
         }
     }
 
@@ -502,7 +440,7 @@ impl<M: Mode, S: Sink> Walker<'_, M, S> {
             if usable {
                 self.offer_pawn(from, to, !target.is_empty(), filter);
             } else if usage & usage::EN_PASSANT != 0 && target.is_empty() {
-                self.offer_en_passant(piece, from, to);
+                self.offer_en_passant(from, to);
             }
         } else if usable && Self::wants(self.us, target) && filter.allows(from, Square::from_index(to)) {
             self.sink.add_normal(from, Square::from_index(to));

@@ -4,6 +4,8 @@
 //! positions in which a hopper bears on the King: [`Position::threats`] tells beforehand which squares end a check and
 //! which squares a pinned piece may go to.
 
+mod captures;
+mod filter;
 mod generate;
 mod perft;
 mod sink;

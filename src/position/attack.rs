@@ -98,10 +98,11 @@ impl Position {
         let rules = &self.rules;
         let (target, squares) = (rules.number(target), &rules.squares);
         let mut test = |number: usize| test(squares[number]);
+        let kinds = self.kinds_on_board(by);
         match &rules.sets {
-            BoardSets::Small(sets) => self.sets.any(by, sets.origins(by, target), &mut test),
-            BoardSets::Medium(sets) => self.sets.any(by, sets.origins(by, target), &mut test),
-            BoardSets::Large(sets) => self.sets.any(by, sets.origins(by, target), &mut test),
+            BoardSets::Small(sets) => self.sets.any(by, kinds, sets.origins(by, target), &mut test),
+            BoardSets::Medium(sets) => self.sets.any(by, kinds, sets.origins(by, target), &mut test),
+            BoardSets::Large(sets) => self.sets.any(by, kinds, sets.origins(by, target), &mut test),
         }
     }
 

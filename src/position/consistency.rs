@@ -1,15 +1,17 @@
 //! Recomputation of everything that is kept up to date incrementally. For tests and debug builds.
 
-use crate::types::{ByColor, Color, MAX_KINDS, Piece};
+use crate::types::{ByColor, Color, Piece};
 
 use super::Position;
+use super::counts::Counts;
 use super::sets::PieceSets;
 
 impl Position {
     /// The hash key, computed from nothing but board, hands, side, rights and en passant square.
     pub fn computed_key(&self) -> u64 {
         let zobrist = &self.rules.zobrist;
-        let mut key = zobrist.rights(self.rights) ^ zobrist.hands(&self.hands);
+        let mut key = zobrist.rights(self.rights)
+            ^ zobrist.hands(ByColor::from_fn(|color| self.hands[color].numbers()));
         for &square in &self.rules.squares {
             if !self.at(square).is_empty() {
                 key ^= zobrist.piece(self.at(square), square);
@@ -56,7 +58,7 @@ impl Position {
         if (self.pawn_key, self.material_key) != self.computed_structure() {
             return Err("the key of the Pawns or of the material is wrong".to_owned());
         }
-        let mut counts: ByColor<[u8; MAX_KINDS]> = ByColor::default();
+        let mut counts: ByColor<Counts> = ByColor::default();
         let mut sets = PieceSets::EMPTY;
         let mut pieces = 0;
         for index in 0..=255u8 {
@@ -67,7 +69,7 @@ impl Position {
                 return Err(format!("a piece stands off the board on {square}"));
             }
             pieces += 1;
-            counts[color][piece.kind().index()] += 1;
+            counts[color].add(piece.kind());
             sets.toggle(piece, self.rules.number(square));
             if self.pieces(color).get(usize::from(self.slots[square.index()])) != Some(&square) {
                 return Err(format!("the piece list does not know {square}"));
@@ -88,7 +90,7 @@ impl Position {
         for color in Color::ALL {
             let mask =
                 self.rules.kinds().filter(|&k| self.in_hand(color, k) > 0).fold(0, |m, k| m | 1 << k.index());
-            if mask != self.hand_kinds[color] {
+            if mask != self.hand_kinds(color) {
                 return Err("the mask of kinds in hand is wrong".to_owned());
             }
             if self.at(self.kings[color]) != Piece::new(color, self.rules.royal(color)) {
@@ -110,7 +112,6 @@ impl Position {
             && self.sets == other.sets
             && self.kings == other.kings
             && self.hands == other.hands
-            && self.hand_kinds == other.hand_kinds
             && self.counts == other.counts
             && self.side == other.side
             && self.rights == other.rights

@@ -121,8 +121,8 @@ impl Position {
         }
         self.shift(from, to, arriving);
         if mv.class() == MoveClass::Promotion {
-            self.counts[us][piece.kind().index()] -= 1;
-            self.counts[us][arriving.kind().index()] += 1;
+            self.counts[us].remove(piece.kind());
+            self.counts[us].add(arriving.kind());
             self.change_material(us, Some(arriving.kind()), Some(piece.kind()));
         }
         if flags.pawn {
@@ -214,7 +214,7 @@ impl Position {
         self.slots[square.index()] = list.len;
         list.squares[usize::from(list.len)] = square;
         list.len += 1;
-        self.counts[color][piece.kind().index()] += 1;
+        self.counts[color].add(piece.kind());
         let key = self.rules.zobrist.piece(piece, square);
         self.key ^= key;
         if self.rules.is_pawn(piece.kind()) {
@@ -235,7 +235,7 @@ impl Position {
         list.squares[usize::from(slot)] = last;
         self.slots[last.index()] = slot;
         self.cells[square.index()] = Piece::EMPTY;
-        self.counts[them][captured.kind().index()] -= 1;
+        self.counts[them].remove(captured.kind());
         let key = self.rules.zobrist.piece(captured, square);
         self.key ^= key;
         if self.rules.is_pawn(captured.kind()) {
@@ -256,23 +256,19 @@ impl Position {
     }
 
     pub(super) fn add_to_hand(&mut self, color: Color, kind: Kind) {
-        let count = self.hands[color][kind.index()];
+        let count = self.hands[color].of(kind);
         let zobrist = &self.rules.zobrist;
         self.key ^= zobrist.in_hand(color, kind, count) ^ zobrist.in_hand(color, kind, count + 1);
         self.material_key = self.material_key.wrapping_add(zobrist.held(color, kind));
-        self.hands[color][kind.index()] = count + 1;
-        self.hand_kinds[color] |= 1 << kind.index();
+        self.hands[color].add(kind);
     }
 
     fn take_from_hand(&mut self, color: Color, kind: Kind) {
-        let count = self.hands[color][kind.index()];
+        let count = self.hands[color].of(kind);
         let zobrist = &self.rules.zobrist;
         self.key ^= zobrist.in_hand(color, kind, count) ^ zobrist.in_hand(color, kind, count - 1);
         self.material_key = self.material_key.wrapping_sub(zobrist.held(color, kind));
-        self.hands[color][kind.index()] = count - 1;
-        if count == 1 {
-            self.hand_kinds[color] &= !(1 << kind.index());
-        }
+        self.hands[color].remove(kind);
     }
 
     #[inline]
@@ -309,7 +305,7 @@ impl Position {
                 self.lists[us].len -= 1;
                 self.toggle(self.at(to), to);
                 self.cells[to.index()] = Piece::EMPTY;
-                self.counts[us][mv.kind().index()] -= 1;
+                self.counts[us].remove(mv.kind());
                 self.add_to_hand(us, mv.kind());
             }
             MoveClass::Castle => {
@@ -329,9 +325,9 @@ impl Position {
             class => {
                 let mut piece = self.at(to);
                 if class == MoveClass::Promotion {
-                    self.counts[us][piece.kind().index()] -= 1;
+                    self.counts[us].remove(piece.kind());
                     piece = Piece::new(us, self.rules.pawn().unwrap_or(piece.kind()));
-                    self.counts[us][piece.kind().index()] += 1;
+                    self.counts[us].add(piece.kind());
                 }
                 self.shift(to, from, piece);
                 if self.rules.is_royal(piece.kind()) {
@@ -361,7 +357,7 @@ impl Position {
         self.slots[square.index()] = undo.captured_slot;
         list.len += 1;
         self.cells[square.index()] = undo.captured;
-        self.counts[them][undo.captured.kind().index()] += 1;
+        self.counts[them].add(undo.captured.kind());
         if self.rules.has_holdings() {
             self.take_from_hand(self.side, self.rules.kind_in_hand(undo.captured));
         }

@@ -1,11 +1,12 @@
 //! A position of a game: board, hands, rights and clocks, with make and unmake.
 //!
 //! Invariants, checked by [`Position::check_consistency`] against recomputation: the piece lists hold exactly the
-//! occupied squares and `slots` is their inverse; the keys, sets, `counts` and `hand_kinds` agree with board and hands; each side
+//! occupied squares and `slots` is their inverse; the keys, sets and `counts` agree with board and hands; each side
 //! has one royal piece; the en passant square is present only if a legal capture on it exists.
 
 mod attack;
 mod consistency;
+mod counts;
 mod dead;
 mod exchange;
 mod fen;
@@ -24,8 +25,9 @@ pub use status::Status;
 use std::sync::Arc;
 
 use crate::rules::Rules;
-use crate::types::{Bits, ByColor, Color, Kind, MAX_KINDS, Move, MoveClass, Piece, Square};
+use crate::types::{Bits, ByColor, Color, Kind, Move, MoveClass, Piece, Square};
 
+use counts::Counts;
 use sets::PieceSets;
 
 /// The most pieces of one side: a full board of the largest size.
@@ -79,9 +81,8 @@ pub struct Position {
     lists: ByColor<PieceList>,
     sets: PieceSets,
     kings: ByColor<Square>,
-    hands: ByColor<[u8; MAX_KINDS]>,
-    hand_kinds: ByColor<u32>,
-    counts: ByColor<[u8; MAX_KINDS]>,
+    hands: ByColor<Counts>,
+    counts: ByColor<Counts>,
     side: Color,
     rights: u32,
     en_passant: Option<EnPassant>,
@@ -150,25 +151,31 @@ impl Position {
     /// How many of a kind a side has in hand.
     #[inline]
     pub fn in_hand(&self, color: Color, kind: Kind) -> u8 {
-        self.hands[color][kind.index()]
+        self.hands[color].of(kind)
     }
 
     /// The kinds a side has in hand, as a bit mask by kind number.
     #[inline]
     pub fn hand_kinds(&self, color: Color) -> u32 {
-        self.hand_kinds[color]
+        self.hands[color].kinds()
     }
 
     /// The same one by one, by ascending number.
     #[inline]
     pub fn kinds_in_hand(&self, color: Color) -> impl Iterator<Item = Kind> + use<> {
-        Kind::in_mask(self.hand_kinds[color])
+        Kind::in_mask(self.hand_kinds(color))
     }
 
     /// How many of a kind a side has on the board, promoted ones included.
     #[inline]
     pub fn count(&self, color: Color, kind: Kind) -> u8 {
-        self.counts[color][kind.index()]
+        self.counts[color].of(kind)
+    }
+
+    /// The kinds that a side has on the board, by ascending number.
+    #[inline]
+    pub fn kinds_on_board(&self, color: Color) -> impl Iterator<Item = Kind> + use<> {
+        Kind::in_mask(self.counts[color].kinds())
     }
 
     /// Castling rights and unmoved pieces, as bits that [`Rules`] explains.

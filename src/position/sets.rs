@@ -35,17 +35,18 @@ impl PieceSets {
         B::from_words(|word| self.kinds[word][color.index() * MAX_KINDS + kind.index()])
     }
 
-    /// Tries the pieces of a side that may come from some squares, given for each kind, until one passes a test. Says whether
+    /// Tries the pieces of a side that may come from some squares, given for each kind, kind by kind until one passes a test. Says whether
     /// one did.
     #[inline(always)]
     pub(super) fn any<B: Bits>(
         &self,
         color: Color,
+        kinds: impl Iterator<Item = Kind>,
         origins: &[B],
         mut test: impl FnMut(usize) -> bool,
     ) -> bool {
-        for (index, &origins) in origins.iter().enumerate() {
-            let mut pieces = origins & self.kind(color, Kind::new(index % MAX_KINDS));
+        for kind in kinds {
+            let mut pieces = origins[kind.index()] & self.kind(color, kind);
             while let Some(number) = pieces.pop() {
                 if test(number) {
                     return true;

@@ -173,7 +173,6 @@ impl Position {
             sets: PieceSets::EMPTY,
             kings,
             hands: ByColor::default(),
-            hand_kinds: ByColor::default(),
             counts: ByColor::default(),
             side: setup.side,
             rights: granted_rights(&rules, setup),

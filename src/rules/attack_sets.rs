@@ -32,28 +32,23 @@ pub struct AttackSets<B> {
     kinds: usize,
     squares: usize,
     /// By kind and colour.
-    movers: Vec<Mover>,
-    /// For each mover and square.
-    leaps: Vec<B>,
+    movers: Vec<Mover<B>>,
     /// For each colour, target and kind the squares from where such a piece may attack the target.
     origins: Vec<B>,
+}
+
+/// What a kind of one colour attacks.
+#[derive(Debug)]
+pub struct Mover<B> {
+    /// By square.
+    leaps: Vec<B>,
+    /// By square, so many for each.
     stars: Vec<Star<B>>,
-    /// For each mover that has any, and each square.
+    width: usize,
+    /// By square; none if the kind has no rare attacks at all.
     rare: Vec<Rare>,
     legs: Vec<Leg<B>>,
     conditions: Vec<Condition<B>>,
-}
-
-/// A kind of one colour.
-#[derive(Clone, Copy, Debug)]
-pub struct Mover {
-    /// Where its leaps begin.
-    first: u32,
-    /// Where its stars begin, and how many there are for a square.
-    first_star: u32,
-    stars: u32,
-    /// Where its rare attacks begin, if it has any.
-    rare: Option<u32>,
 }
 
 /// Four rays, empty ones among them. All squares of a mover have as many stars, so that loops over its pieces take the
@@ -118,19 +113,14 @@ impl<B: Bits> AttackSets<B> {
             kinds,
             squares,
             movers: Vec::new(),
-            leaps: Vec::new(),
             origins: vec![B::default(); movers.len() * squares],
-            stars: Vec::new(),
-            rare: Vec::new(),
-            legs: Vec::new(),
-            conditions: Vec::new(),
         };
         let dense = geometry.dense();
         for (mover, ways) in movers.iter().enumerate() {
             let attacks =
                 |(from, ways): &(Square, Vec<Way>)| Attacks::new(dense, unmoved_bits[from.index()], ways);
             let attacks: Vec<Attacks<B>> = ways.iter().map(attacks).collect();
-            sets.add(&attacks);
+            sets.movers.push(Mover::new(&attacks));
             for (from, attacks) in attacks.iter().enumerate() {
                 for target in attacks.all().numbers() {
                     sets.origins[(mover % 2 * squares + target) * kinds + mover / 2] |= B::of(from);
@@ -140,10 +130,55 @@ impl<B: Bits> AttackSets<B> {
         sets
     }
 
-    /// A kind of one colour, to ask for what its pieces attack.
+    /// What a kind of one colour attacks.
     #[inline]
-    pub fn mover(&self, color: Color, kind: Kind) -> Mover {
-        self.movers[kind.index() * 2 + color.index()]
+    pub fn mover(&self, color: Color, kind: Kind) -> &Mover<B> {
+        &self.movers[kind.index() * 2 + color.index()]
+    }
+
+    /// For each kind the squares from where such a piece may attack a target, whatever stands between.
+    #[inline]
+    pub fn origins(&self, color: Color, target: usize) -> &[B] {
+        &self.origins[(color.index() * self.squares + target) * self.kinds..][..self.kinds]
+    }
+}
+
+impl<B: Bits> Mover<B> {
+    /// Made from what such a piece attacks from every square.
+    fn new(squares: &[Attacks<B>]) -> Mover<B> {
+        let most = |count: fn(&Attacks<B>) -> usize| squares.iter().map(count).max().unwrap_or(0);
+        let width = most(|of| of.rising.len().max(of.falling.len())).div_ceil(2);
+        let is_rare = most(|of| of.legs.len() + of.conditions.len()) > 0;
+        let mut mover = Mover {
+            leaps: Vec::new(),
+            stars: Vec::new(),
+            width,
+            rare: Vec::new(),
+            legs: Vec::new(),
+            conditions: Vec::new(),
+        };
+        for of in squares {
+            mover.leaps.push(of.leaps);
+            let ray = |rays: &[B], index: usize| rays.get(index).copied().unwrap_or_default();
+            mover.stars.extend((0..width).map(|star| Star {
+                rising: [0, 1].map(|index| ray(&of.rising, star * 2 + index)),
+                falling: [0, 1].map(|index| ray(&of.falling, star * 2 + index)),
+            }));
+            if is_rare {
+                let (legs, conditions) = (mover.legs.len(), mover.conditions.len());
+                mover.legs.extend(&of.legs);
+                mover.conditions.extend(&of.conditions);
+                let (legs, conditions) = (legs..mover.legs.len(), conditions..mover.conditions.len());
+                mover.rare.push(Rare { legs, conditions });
+            }
+        }
+        mover
+    }
+
+    /// The squares that a piece attacks by leaps from a square.
+    #[inline]
+    pub fn leaps(&self, from: usize) -> B {
+        self.leaps[from]
     }
 
     /// The squares that a piece would attack from a square, whatever stands on either, in a position with these squares
@@ -152,32 +187,23 @@ impl<B: Bits> AttackSets<B> {
     /// With the piece of the other colour these are, for all but a few lame pieces, the squares from which the piece attacks
     /// the square: the moves of Black are those of White turned round.
     #[inline]
-    pub fn attacked(&self, mover: Mover, from: usize, occupied: B, rights: u32) -> B {
-        let mut attacked = self.leaps[mover.first as usize + from];
-        let stars = mover.stars as usize;
-        let stars = &self.stars[mover.first_star as usize + from * stars..][..stars];
-        for star in stars {
+    pub fn attacked(&self, from: usize, occupied: B, rights: u32) -> B {
+        let mut attacked = self.leaps[from];
+        for star in self.stars.iter().skip(from * self.width).take(self.width) {
             let rising = |ray: B| ray & (ray & occupied).up_to_lowest();
             let falling = |ray: B| ray & (ray & occupied).down_to_highest();
             attacked |= rising(star.rising[0]) | rising(star.rising[1]);
             attacked |= falling(star.falling[0]) | falling(star.falling[1]);
         }
-        match mover.rare {
-            None => attacked,
-            Some(first) => {
-                attacked | self.rarely_attacked(&self.rare[first as usize + from], occupied, rights)
-            }
+        if self.rare.is_empty() {
+            return attacked;
         }
-    }
-
-    /// For each kind the squares from where such a piece may attack a target, whatever stands between.
-    #[inline]
-    pub fn origins(&self, color: Color, target: usize) -> &[B] {
-        &self.origins[(color.index() * self.squares + target) * self.kinds..][..self.kinds]
+        attacked | self.rarely_attacked(from, occupied, rights)
     }
 
     #[inline(never)]
-    fn rarely_attacked(&self, rare: &Rare, occupied: B, rights: u32) -> B {
+    fn rarely_attacked(&self, from: usize, occupied: B, rights: u32) -> B {
+        let rare = &self.rare[from];
         let mut attacked = B::default();
         let mut open = true;
         for leg in &self.legs[rare.legs.clone()] {
@@ -197,34 +223,6 @@ impl<B: Bits> AttackSets<B> {
             }
         }
         attacked
-    }
-
-    /// Adds a mover, given what it attacks from every square.
-    fn add(&mut self, squares: &[Attacks<B>]) {
-        let most = |count: fn(&Attacks<B>) -> usize| squares.iter().map(count).max().unwrap_or(0);
-        let stars = most(|of| of.rising.len().max(of.falling.len())).div_ceil(2);
-        let is_rare = most(|of| of.legs.len() + of.conditions.len()) > 0;
-        self.movers.push(Mover {
-            first: self.leaps.len() as u32,
-            first_star: self.stars.len() as u32,
-            stars: stars as u32,
-            rare: is_rare.then_some(self.rare.len() as u32),
-        });
-        for of in squares {
-            self.leaps.push(of.leaps);
-            let ray = |rays: &[B], index: usize| rays.get(index).copied().unwrap_or_default();
-            self.stars.extend((0..stars).map(|star| Star {
-                rising: [0, 1].map(|index| ray(&of.rising, star * 2 + index)),
-                falling: [0, 1].map(|index| ray(&of.falling, star * 2 + index)),
-            }));
-            if is_rare {
-                let (legs, conditions) = (self.legs.len(), self.conditions.len());
-                self.legs.extend(&of.legs);
-                self.conditions.extend(&of.conditions);
-                let (legs, conditions) = (legs..self.legs.len(), conditions..self.conditions.len());
-                self.rare.push(Rare { legs, conditions });
-            }
-        }
     }
 }
 

@@ -102,10 +102,12 @@ impl Rules {
             royal: ByColor::from_fn(|color| royal_kind(&spec, color)),
             lone_mates: vec![std::sync::OnceLock::new(); spec.kinds.len() * 2],
             pawn: spec.kinds.iter().position(|k| k.pawn).map(Kind::new),
+            plain_pawns: ByColor::default(),
             marks_promoted: spec.holdings.as_ref().is_some_and(|holdings| holdings.demote),
             spec,
         };
         rules.promotions = ByColor::from_fn(|color| promotions(&rules, color));
+        rules.plain_pawns = ByColor::from_fn(|color| plain_pawns(&rules, color));
         Ok(rules)
     }
 }
@@ -318,6 +320,16 @@ fn promotions(rules: &Rules, color: Color) -> Vec<Kind> {
     }
     kinds.sort_by_key(|&kind| std::cmp::Reverse(rules.value(Kind::new(kind)).0));
     kinds.into_iter().map(Kind::new).collect()
+}
+
+fn plain_pawns(rules: &Rules, color: Color) -> [u64; 4] {
+    let mut words = [0; 4];
+    let Some(pawn) = rules.pawn else { return words };
+    for (number, &square) in rules.squares.iter().enumerate() {
+        let is_plain = rules.steps(Piece::new(color, pawn), square)[0] == steps::PLAIN_PAWN;
+        words[number / 64] |= u64::from(is_plain) << (number % 64);
+    }
+    words
 }
 
 fn double_steps(spec: &GameSpec, color: Color) -> Vec<DoubleStep> {

@@ -31,7 +31,7 @@ pub use ways::{Alternative, Way, usage};
 pub(crate) use zobrist::mix;
 pub use zobrist::{MAX_IN_HAND, Zobrist};
 
-use crate::types::{ByColor, Color, Kind, Piece, Square};
+use crate::types::{Bits, ByColor, Color, Kind, Piece, Square};
 
 /// Whether a Pawn that arrives on a square promotes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -91,6 +91,8 @@ pub struct Rules {
     pawn_drops: ByColor<crate::types::SquareSet>,
     royal: ByColor<Kind>,
     pawn: Option<Kind>,
+    /// In words of 64 numbers.
+    plain_pawns: ByColor<[u64; 4]>,
     marks_promoted: bool,
     lone_mates: Vec<std::sync::OnceLock<bool>>,
 }
@@ -172,6 +174,13 @@ impl Rules {
     #[inline]
     pub fn pawn(&self) -> Option<Kind> {
         self.pawn
+    }
+
+    /// The squares on which the Pawns of a side have [`steps::PLAIN_PAWN`] records: they capture by leaps alone, and no move of
+    /// theirs promotes.
+    #[inline]
+    pub fn plain_pawns<B: Bits>(&self, color: Color) -> B {
+        B::from_words(|word| self.plain_pawns[color][word])
     }
 
     /// Midgame and endgame value of a kind in centipawns: the configured one, or one computed from the moves.

@@ -111,7 +111,7 @@ impl Zobrist {
     }
 
     /// The key of hands, from both sides' counts by kind.
-    pub fn hands(&self, hands: &ByColor<[u8; crate::types::MAX_KINDS]>) -> u64 {
+    pub fn hands(&self, hands: ByColor<&[u8; crate::types::MAX_KINDS]>) -> u64 {
         let mut key = 0;
         for color in Color::ALL {
             for kind in 0..self.kinds {
