@@ -253,8 +253,8 @@ impl Evaluator {
 
     /// Whether a side has colour-bound pieces on squares of either colour.
     fn on_both_shades<B: Bits>(&self, zones: &Zones<B>, position: &Position, color: Color) -> bool {
-        let bound = self.tables.bound[color].iter();
-        let squares = bound.fold(B::default(), |set, &kind| set | position.kind_set(color, kind));
+        let bound = Kind::in_mask(self.tables.bound[color] & position.board_kinds(color));
+        let squares = bound.fold(B::default(), |set, kind| set | position.kind_set(color, kind));
         zones.shades.iter().all(|&shade| !(squares & shade).is_empty())
     }
 

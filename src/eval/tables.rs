@@ -105,8 +105,8 @@ pub(super) struct Tables {
     drop_pressure: Vec<i32>,
     /// The kinds that are neither Pawns nor royal, by ascending value.
     pub(super) officers: Vec<Kind>,
-    /// The kinds that are bound to squares of one colour.
-    pub(super) bound: ByColor<Vec<Kind>>,
+    /// The kinds that are bound to squares of one colour, as a mask.
+    pub(super) bound: ByColor<u32>,
     /// The kinds that are not royal, by ascending value.
     pub(super) capturable: Vec<Kind>,
     /// By mover.
@@ -133,7 +133,8 @@ impl Tables {
             drop_pressure: vec![0; movers * dense.len],
             officers: by_value(rules, &board, |kind| !rules.is_pawn(kind) && !rules.is_royal(kind)),
             bound: ByColor::from_fn(|color| {
-                rules.kinds().filter(|&kind| rules.is_color_bound(color, kind)).collect()
+                let bound = rules.kinds().filter(|&kind| rules.is_color_bound(color, kind));
+                bound.fold(0, |mask, kind| mask | 1 << kind.index())
             }),
             capturable: by_value(rules, &board, |kind| !rules.is_royal(kind)),
             activity: Vec::new(),

@@ -44,20 +44,34 @@ impl Position {
         }
     }
 
-    /// What the key will most likely be after a move, for prefetching: changes of rights, hands and en passant are left out.
+    /// What the key will most likely be after a move, for prefetching: castlings, captures en passant, lost rights and new
+    /// squares for en passant are not looked at.
     #[inline]
     pub fn likely_key_after(&self, mv: Move) -> u64 {
         let zobrist = &self.rules.zobrist;
         let (from, to) = (mv.from(), mv.to());
-        let mut key = self.key ^ zobrist.black_to_move() ^ zobrist.piece(self.arriving(mv), to);
+        let mut key = self.key_after_null() ^ zobrist.piece(self.arriving(mv), to);
+        if mv.class() == MoveClass::Drop {
+            let count = self.in_hand(self.side, mv.kind());
+            return key ^ zobrist.one_more_in_hand(self.side, mv.kind(), count.saturating_sub(1));
+        }
         let captured = self.at(to);
         if !captured.is_empty() {
             key ^= zobrist.piece(captured, to);
+            if self.rules.has_holdings() {
+                let kind = self.rules.kind_in_hand(captured);
+                key ^= zobrist.one_more_in_hand(self.side, kind, self.in_hand(self.side, kind));
+            }
         }
-        if mv.class() != MoveClass::Drop {
-            key ^= zobrist.piece(self.at(from), from);
-        }
-        key
+        key ^ zobrist.piece(self.at(from), from)
+    }
+
+    /// The key after a null move.
+    #[inline]
+    pub fn key_after_null(&self) -> u64 {
+        let zobrist = &self.rules.zobrist;
+        let ep = self.en_passant.map_or(0, |ep| zobrist.en_passant(ep.target));
+        self.key ^ zobrist.black_to_move() ^ ep
     }
 
     /// Takes back the last move made, or the last null move.
@@ -80,11 +94,9 @@ impl Position {
     /// Passes the turn. Only for search; not to be used in check.
     pub fn make_null(&mut self) {
         self.stack.push(self.undo_for(None));
-        if let Some(ep) = self.en_passant.take() {
-            self.key ^= self.rules.zobrist.en_passant(ep.target);
-        }
+        self.key = self.key_after_null();
+        self.en_passant = None;
         self.quiet_plies = self.quiet_plies.saturating_add(1);
-        self.key ^= self.rules.zobrist.black_to_move();
         self.side = !self.side;
     }
 
@@ -258,7 +270,7 @@ impl Position {
     pub(super) fn add_to_hand(&mut self, color: Color, kind: Kind) {
         let count = self.hands[color].of(kind);
         let zobrist = &self.rules.zobrist;
-        self.key ^= zobrist.in_hand(color, kind, count) ^ zobrist.in_hand(color, kind, count + 1);
+        self.key ^= zobrist.one_more_in_hand(color, kind, count);
         self.material_key = self.material_key.wrapping_add(zobrist.held(color, kind));
         self.hands[color].add(kind);
     }
@@ -266,7 +278,7 @@ impl Position {
     fn take_from_hand(&mut self, color: Color, kind: Kind) {
         let count = self.hands[color].of(kind);
         let zobrist = &self.rules.zobrist;
-        self.key ^= zobrist.in_hand(color, kind, count) ^ zobrist.in_hand(color, kind, count - 1);
+        self.key ^= zobrist.one_more_in_hand(color, kind, count - 1);
         self.material_key = self.material_key.wrapping_sub(zobrist.held(color, kind));
         self.hands[color].remove(kind);
     }

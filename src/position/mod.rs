@@ -172,10 +172,16 @@ impl Position {
         self.counts[color].of(kind)
     }
 
-    /// The kinds that a side has on the board, by ascending number.
+    /// The kinds a side has on the board, as a bit mask by kind number.
+    #[inline]
+    pub fn board_kinds(&self, color: Color) -> u32 {
+        self.counts[color].kinds()
+    }
+
+    /// The same one by one, by ascending number.
     #[inline]
     pub fn kinds_on_board(&self, color: Color) -> impl Iterator<Item = Kind> + use<> {
-        Kind::in_mask(self.counts[color].kinds())
+        Kind::in_mask(self.board_kinds(color))
     }
 
     /// Castling rights and unmoved pieces, as bits that [`Rules`] explains.

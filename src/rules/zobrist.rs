@@ -73,6 +73,12 @@ impl Zobrist {
         self.hands[row * (usize::from(MAX_IN_HAND) + 1) + usize::from(count)]
     }
 
+    /// The change from a number of pieces of a kind in a hand to one more, and back.
+    #[inline]
+    pub fn one_more_in_hand(&self, color: Color, kind: Kind, count: u8) -> u64 {
+        self.in_hand(color, kind, count) ^ self.in_hand(color, kind, count + 1)
+    }
+
     /// What one more piece on the board adds to the key of the material. Keys of material are sums, not exclusive ors,
     /// so that two of a kind differ from none.
     #[inline]

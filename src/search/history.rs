@@ -93,21 +93,26 @@ impl Shape {
 /// The histories of quiet moves in one position.
 #[derive(Clone, Copy)]
 pub(super) struct QuietHistory<'a> {
-    shape: &'a Shape,
+    histories: &'a Histories,
     position: &'a Position,
-    butterfly: &'a [i16],
-    /// Empty where nothing is known of the move before.
-    continuation: [&'a [i16]; LOOK_BACK],
+    /// Where the butterflies of the side begin.
+    butterflies: usize,
+    /// Where the rows after the moves before begin, beyond the end where nothing is known of them.
+    continuation: [usize; LOOK_BACK],
 }
 
 impl QuietHistory<'_> {
     /// The score of a quiet move.
     #[inline]
     pub(super) fn of(&self, mv: Move) -> i32 {
-        let row = self.shape.row(self.position, mv);
-        let after = |table: &[i16]| table.get(row).map_or(0, |&score| i32::from(score));
-        let [last, earlier] = self.continuation;
-        i32::from(self.butterfly[self.shape.butterfly(self.position, mv)]) + after(last) + after(earlier)
+        let Histories { shape, butterfly, continuation, .. } = self.histories;
+        let row = shape.row(self.position, mv);
+        let after = |back: usize| {
+            let index = self.continuation[back] + row;
+            continuation[back].get(index).map_or(0, |&score| i32::from(score))
+        };
+        let butterfly = butterfly[self.butterflies + shape.butterfly(self.position, mv)];
+        i32::from(butterfly) + after(0) + after(1)
     }
 }
 
@@ -133,17 +138,13 @@ impl Histories {
     #[inline]
     pub(super) fn quiet<'a>(&'a self, position: &'a Position, before: [Row; LOOK_BACK]) -> QuietHistory<'a> {
         let (shape, side) = (&self.shape, position.side());
-        let butterflies = shape.butterflies();
-        let rows = |back: usize| {
-            before[back].map_or(&[][..], |before| {
-                &self.continuation[back][shape.continuation(side, before)..][..shape.rows()]
-            })
-        };
+        let nowhere = self.continuation[0].len();
         QuietHistory {
-            shape,
+            histories: self,
             position,
-            butterfly: &self.butterfly[side.index() * butterflies..][..butterflies],
-            continuation: [rows(0), rows(1)],
+            butterflies: side.index() * shape.butterflies(),
+            continuation: before
+                .map(|before| before.map_or(nowhere, |before| shape.continuation(side, before))),
         }
     }
 

@@ -47,7 +47,7 @@ impl Lists {
 
     /// The next of these drops.
     pub(super) fn next_drop(&mut self) -> Option<Move> {
-        self.0.quiet.pick().map(|(mv, _)| mv)
+        self.0.quiet.pick()
     }
 }
 
@@ -201,7 +201,7 @@ impl Picker {
                 gain * GAIN_RANK + from.histories.capture(from.position, mv)
             });
         }
-        while let Some((mv, rank)) = self.lists.0.noisy.pick() {
+        while let Some(mv) = self.lists.0.noisy.pick() {
             if self.hash_move == Some(mv) {
                 continue;
             }
@@ -209,7 +209,7 @@ impl Picker {
             if wins(from.position, from.evaluator, mv, self.threshold) {
                 return Some(mv);
             }
-            self.lists.0.losing.push(mv, rank);
+            self.lists.0.losing.push(mv);
         }
         None
     }
@@ -244,7 +244,7 @@ impl Picker {
             let checks = from.position.direct_checks();
             self.lists.0.quiet.rank(|mv| history.of(mv) + if checks.gives(mv) { CHECK_RANK } else { 0 });
         }
-        while let Some((mv, _)) = self.lists.0.quiet.pick() {
+        while let Some(mv) = self.lists.0.quiet.pick() {
             if self.hash_move != Some(mv) && !self.killers.contains(&Some(mv)) {
                 from.prefetch(mv);
                 return Some(mv);
@@ -254,7 +254,7 @@ impl Picker {
     }
 
     fn losing(&mut self) -> Option<Move> {
-        self.lists.0.losing.next().map(|(mv, _)| mv)
+        self.lists.0.losing.next()
     }
 }
 

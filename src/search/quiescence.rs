@@ -133,6 +133,7 @@ impl Worker<'_> {
         lists.fill_with_checking_drops(&self.sources(at.ply));
         let mut result = Ok(());
         while let Some(mv) = lists.next_drop() {
+            self.table.prefetch(self.position.likely_key_after(mv));
             if !self.wins(mv, 0) {
                 continue;
             }

@@ -25,6 +25,10 @@ impl Worker<'_> {
             self.frames[ply].eval = None;
             return at;
         }
+        if at.depth >= NULL_DEPTH && !at.is_pv() {
+            // What a null move would look up may come from memory while the position is evaluated.
+            self.table.prefetch(self.position.key_after_null());
+        }
         let raw = self.evaluate(ply, at.known);
         let fixed = self.corrected(ply, raw);
         self.frames[ply].eval = Some(fixed);

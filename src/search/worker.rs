@@ -135,7 +135,6 @@ impl<'a> Worker<'a> {
         self.position.make_null();
         self.frames[ply + 1].totals = self.frames[ply].totals;
         self.frames[ply + 1].surplus = self.frames[ply].surplus;
-        self.table.prefetch(self.position.key());
         self.position.find_threats(&mut self.frames[ply + 1].threats);
     }
 
