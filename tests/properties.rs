@@ -15,7 +15,7 @@ use panoply::config::{Config, GameChoice};
 use panoply::movegen::{self, brute_force_moves, count_legal, legal_moves, perft};
 use panoply::position::{FenStyle, Position, Ranks};
 use panoply::rules::{AttackSets, BoardSets, NEVER, Rules, usage};
-use panoply::types::{Bits, Color, Move, MoveClass, Piece, Square};
+use panoply::types::{Bits, Color, Kind, Move, MoveClass, Piece, Square};
 use proptest::prelude::*;
 use proptest::test_runner::{TestCaseError, TestRunner};
 
@@ -582,6 +582,48 @@ fn texts_of_moves_that_are_not_legal_are_refused() {
         }
         Ok(())
     });
+}
+
+/// Whether moves of a kind to empty squares are listed among the quiet checks.
+fn has_quiet_checks(rules: &Rules, color: Color, kind: Kind) -> bool {
+    let alike = match &rules.sets {
+        BoardSets::Small(sets) => sets.mover(color, kind).moves_as_it_captures(),
+        BoardSets::Medium(sets) => sets.mover(color, kind).moves_as_it_captures(),
+        BoardSets::Large(sets) => sets.mover(color, kind).moves_as_it_captures(),
+    };
+    alike && !rules.is_pawn(kind) && !rules.is_royal(kind)
+}
+
+/// The quiet checks that are found, and those that there are.
+fn quiet_checks(position: &Position) -> [Vec<Move>; 2] {
+    let mut found = Vec::new();
+    movegen::quiet_checks(position, &position.threats(), &mut found);
+    let mut expected = legal_moves(position);
+    expected.retain(|&mv| {
+        mv.class() == MoveClass::Normal
+            && position.is_quiet(mv)
+            && has_quiet_checks(position.rules(), position.side(), position.at(mv.from()).kind())
+            && position.direct_checks().gives(mv)
+    });
+    [sorted(found), sorted(expected)]
+}
+
+#[test]
+fn quiet_checks_are_moves_to_empty_squares_that_attack_the_king() {
+    let totals = std::cell::Cell::new((0, 0));
+    let look = |_: &_, position: Position| {
+        let [found, expected] = quiet_checks(&position);
+        prop_assert!(found.iter().all(|mv| expected.contains(mv)), "{found:?} {expected:?}");
+        let (all_found, all_expected) = totals.get();
+        totals.set((all_found + found.len(), all_expected + expected.len()));
+        Ok(())
+    };
+    hold(&STRANGE_GAMES, 100, any_game, look);
+    totals.set((0, 0));
+    hold(&SHIPPED, 300, any_game, look);
+    // Where a lame piece attacks one way and not the other, some are left out.
+    let (found, expected) = totals.get();
+    assert!(found * 100 > expected * 95 && found > 100, "{found} of {expected}");
 }
 
 /// Whether the piece on a square attacks another, straight from its ways.

@@ -7,7 +7,7 @@ use crate::position::{EnPassant, Position, Threats};
 use crate::rules::{Promotes, steps, usage};
 use crate::types::{Color, Kind, Move, MoveClass, Piece, Square};
 
-use super::captures;
+use super::by_sets;
 use super::filter::{Filter, Free, KingSafe, Tried, Within};
 use super::sink::Sink;
 use super::special;
@@ -51,7 +51,7 @@ pub fn generate<M: Mode, S: Sink>(position: &Position, sink: &mut S) {
 #[inline]
 pub fn generate_with<M: Mode, S: Sink>(position: &Position, threats: &Threats, sink: &mut S) {
     if !M::QUIET {
-        return captures::all(position, threats, sink);
+        return by_sets::captures(position, threats, sink);
     }
     let us = position.side();
     let mut walker = Walker::<M, S> { position, us, sink, mode: PhantomData };
@@ -104,7 +104,7 @@ pub fn is_legal(position: &Position, threats: &Threats, mv: Move) -> bool {
             walk::<Quiet, _>(position, threats, mv.from(), &mut wanted);
         }
         MoveClass::DoubleStep => walk::<Quiet, _>(position, threats, mv.from(), &mut wanted),
-        _ => captures::of_piece(position, threats, mv.from(), &mut wanted),
+        _ => by_sets::captures_of_piece(position, threats, mv.from(), &mut wanted),
     }
     wanted.found
 }

@@ -4,7 +4,7 @@
 //! positions in which a hopper bears on the King: [`Position::threats`] tells beforehand which squares end a check and
 //! which squares a pinned piece may go to.
 
-mod captures;
+mod by_sets;
 mod filter;
 mod generate;
 mod perft;
@@ -35,6 +35,12 @@ pub fn count_legal(position: &Position) -> u64 {
 /// Whether the side to move has a legal move.
 pub fn has_legal_move(position: &Position) -> bool {
     count_legal(position) > 0
+}
+
+/// Hands out moves of officers to empty squares from where they attack the enemy King, to a caller that knows
+/// [`Position::threats`]. Kinds that do not move as they capture are left out, and so are lines that a move itself opens or shuts.
+pub fn quiet_checks<S: Sink>(position: &Position, threats: &Threats, sink: &mut S) {
+    by_sets::quiet_checks(position, threats, sink);
 }
 
 /// Hands out the legal drops that attack the enemy King from their square, to a caller that knows

@@ -49,6 +49,7 @@ pub struct Mover<B> {
     rare: Vec<Rare>,
     legs: Vec<Leg<B>>,
     conditions: Vec<Condition<B>>,
+    moves_as_it_captures: bool,
 }
 
 /// Four rays, empty ones among them. All squares of a mover have as many stars, so that loops over its pieces take the
@@ -156,6 +157,7 @@ impl<B: Bits> Mover<B> {
             rare: Vec::new(),
             legs: Vec::new(),
             conditions: Vec::new(),
+            moves_as_it_captures: squares.iter().all(|of| of.moves_alike),
         };
         for of in squares {
             mover.leaps.push(of.leaps);
@@ -173,6 +175,12 @@ impl<B: Bits> Mover<B> {
             }
         }
         mover
+    }
+
+    /// Whether such pieces go to empty squares just where they could capture.
+    #[inline]
+    pub fn moves_as_it_captures(&self) -> bool {
+        self.moves_as_it_captures
     }
 
     /// The squares that a piece attacks by leaps from a square.
@@ -234,6 +242,8 @@ struct Attacks<B> {
     falling: Vec<B>,
     legs: Vec<Leg<B>>,
     conditions: Vec<Condition<B>>,
+    /// Whether the piece goes to an empty square just where it could capture.
+    moves_alike: bool,
 }
 
 /// The squares that a slide passes, and whether it may capture on each.
@@ -256,6 +266,7 @@ impl<B: Bits> Attacks<B> {
             falling: Vec::new(),
             legs: Vec::new(),
             conditions: Vec::new(),
+            moves_alike: ways.iter().all(|way| way.usage & usage::BOTH == usage::BOTH),
         };
         let mut walks = Vec::new();
         for way in captures.iter().filter(|way| !way.is_free()) {

@@ -37,16 +37,17 @@ impl Default for Lists {
 }
 
 impl Lists {
-    /// Fills the list of quiet moves with the drops that give check.
-    pub(super) fn fill_with_checking_drops(&mut self, from: &Sources<'_>) {
+    /// Fills the list of quiet moves with moves and drops that give check.
+    pub(super) fn fill_with_checks(&mut self, from: &Sources<'_>) {
         self.0.quiet.clear();
+        movegen::quiet_checks(from.position, from.threats, &mut self.0.quiet);
         movegen::checking_drops(from.position, from.threats, &mut self.0.quiet);
         let history = from.histories.quiet(from.position, from.before);
         self.0.quiet.rank(|mv| history.of(mv));
     }
 
-    /// The next of these drops.
-    pub(super) fn next_drop(&mut self) -> Option<Move> {
+    /// The next of these.
+    pub(super) fn next_check(&mut self) -> Option<Move> {
         self.0.quiet.pick()
     }
 }

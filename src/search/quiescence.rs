@@ -1,5 +1,5 @@
-//! The search at the horizon: captures and promotions until the position is quiet, checking drops at first, every evasion
-//! when in check.
+//! The search at the horizon: captures and promotions until the position is quiet, moves and drops that give check at first,
+//! every evasion when in check.
 
 use crate::movegen;
 use crate::types::{MATE, MAX_PLY, Move, Score};
@@ -26,9 +26,9 @@ struct Quiet {
 }
 
 impl Worker<'_> {
-    /// The score of a position once the exchanges on the board are played out. `drops`: whether checks by drops are
-    /// looked at, too.
-    pub(super) fn quiesce(&mut self, window: Window, ply: usize, drops: bool) -> Result<Score, Stopped> {
+    /// The score of a position once the exchanges on the board are played out. `checks`: whether moves and drops that give
+    /// check are looked at, too.
+    pub(super) fn quiesce(&mut self, window: Window, ply: usize, checks: bool) -> Result<Score, Stopped> {
         // 1. Count the node, mind the length of the line and dead positions.
         self.brakes.count_node()?;
         self.selective_depth = self.selective_depth.max(ply);
@@ -86,8 +86,8 @@ impl Worker<'_> {
         let tried = self.try_loud(&mut at, &mut picker);
         self.frames[ply].take_back(picker.into_lists());
         tried?;
-        if drops && !in_check && at.best < window.beta {
-            self.try_checking_drops(&mut at)?;
+        if checks && !in_check && at.best < window.beta {
+            self.try_checks(&mut at)?;
         }
         // 5. Remember.
         let bound = Bound::of(at.best, window);
@@ -124,15 +124,12 @@ impl Worker<'_> {
         Ok(())
     }
 
-    /// Tries drops that give check and are not lost for nothing: attacks on the King are made of them.
-    fn try_checking_drops(&mut self, at: &mut Quiet) -> Result<(), Stopped> {
-        if self.position.hand_kinds(self.position.side()) == 0 {
-            return Ok(());
-        }
+    /// Tries moves and drops that give check and lose nothing: attacks on the King are made of them.
+    fn try_checks(&mut self, at: &mut Quiet) -> Result<(), Stopped> {
         let mut lists = self.frames[at.ply].lend_lists();
-        lists.fill_with_checking_drops(&self.sources(at.ply));
+        lists.fill_with_checks(&self.sources(at.ply));
         let mut result = Ok(());
-        while let Some(mv) = lists.next_drop() {
+        while let Some(mv) = lists.next_check() {
             self.table.prefetch(self.position.likely_key_after(mv));
             if !self.wins(mv, 0) {
                 continue;
