@@ -31,7 +31,7 @@ impl Evaluator {
         let mut found =
             ByColor::from_fn(|color| self.walk(zones, color, kings[!color], pawns.outposts[color], scene));
         for color in Color::ALL {
-            found[color].score += self.threatened(color, scene);
+            found[color].score += self.threatened(color, scene) + self.prospects(zones, color, scene);
             found[color].attack += self.assault(zones, color, kings[!color], scene);
         }
         found
@@ -105,6 +105,26 @@ impl Evaluator {
             score += times(activity.attacked[waits], enemy.by_piece & defended & !by_lesser);
         }
         score
+    }
+
+    /// What a side can count on for the next moves: squares that the enemy does not hold, and Pawns that can step up to attack.
+    fn prospects<B: Bits>(&self, zones: &Zones<B>, color: Color, scene: &Scene<'_, B>) -> Tapered {
+        let (own, enemy) = (&scene.sides[color], &scene.sides[!color]);
+        let attacked = own.attacks();
+        let held = enemy.by_pawn | enemy.by_two & !own.by_two;
+        let contested = attacked & enemy.attacks() & !held;
+        let score = self.contested * contested.count() as i32;
+        let Some(pawn) = self.rules.pawn() else { return score };
+        let position = scene.position;
+        let steps = &zones.pawn_steps[color];
+        let pawns = position.kind_set::<B>(color, pawn).numbers();
+        let reached = pawns.fold(B::default(), |reached, from| reached | steps[from]);
+        let tenable = !(scene.occupied | enemy.by_pawn) & (attacked | !enemy.attacks());
+        let mover = zones.attacks.mover(color, pawn);
+        let from_there = (reached & tenable).numbers();
+        let threatened = from_there.fold(B::default(), |set, from| set | mover.leaps(from));
+        let officers = enemy.pieces & !position.kind_set::<B>(!color, pawn);
+        score + self.step_threat * (threatened & officers).count() as i32
     }
 
     /// Pressure on the enemy King by weak squares around it and by safe checks.

@@ -15,13 +15,15 @@
 //!   the slope of the value formula, of which a share is counted; and its rank and file.
 //! * **relation to both Kings**: by the distance in files and in ranks. Pawns have tables of their own, which make up
 //!   the shelter of a King and the storm against it.
-//! * **both shades**: a bonus for colour-bound pieces on light and on dark squares: the Bishop pair, for any such pieces.
-//! * **pawn structure**: passed (blocked, held back, or free to go on), isolated, doubled, backward, beside or behind
+//! * **shades**: a bonus for colour-bound pieces on light and on dark squares, the Bishop pair for any such pieces; and each
+//!   by the own Pawns on its colour.
+//! * **pawn structure**: passed (blocked, held back, free to go on, or with a clear way), isolated, doubled, backward, beside or behind
 //!   another one. Files are neighbours as the geometry has it, so the edge files of a cylinder are.
 //! * **mobility**: the squares that a piece really attacks, without those of own pieces and those guarded by Pawns,
 //!   against what it has on average on a crowded board.
 //! * **threats**: pieces attacked by Pawns, attacked and not defended, attacked by lesser pieces, or attacked at all; loose
-//!   pieces, and those that stand where their own Pawns defend them and no enemy Pawn can drive them away.
+//!   pieces, and those that stand where their own Pawns defend them and no enemy Pawn can drive them away; pieces that a
+//!   Pawn's step would attack, and squares that both sides attack and the other one does not hold firmly.
 //! * **danger**: every piece puts pressure on the enemy King's ring: the sum over the ring's squares of the
 //!   probability that it attacks them on a crowded board, in sixteenths, looked up and not walked. So do pieces in
 //!   hand, with a share of the greatest pressure they can have that grows with the empty squares of the ring. A share
@@ -90,6 +92,9 @@ pub struct Evaluator {
     pawns: PawnTables,
     danger: Danger,
     both_shades: Tapered,
+    bound_pawns: Tapered,
+    contested: Tapered,
+    step_threat: Tapered,
     castling_right: Tapered,
     tempo: Score,
     /// Value of all pieces of the start arrays other than Pawns, at least 1.
@@ -155,6 +160,9 @@ impl Evaluator {
             pawns: PawnTables::new(rules, weights),
             danger: Danger::new(weights),
             both_shades: weights.both_shades,
+            bound_pawns: weights.bound_pawns,
+            contested: weights.contested,
+            step_threat: weights.step_threat,
             castling_right: weights.castling_right,
             tempo: weights.tempo,
             tables,
@@ -235,11 +243,9 @@ impl Evaluator {
         for color in Color::ALL {
             let rights = position.rights() & self.rules.castling_rights(color);
             sides[color].score += self.castling_right * rights.count_ones() as i32 + pawns.score[color];
-            if self.on_both_shades(zones, position, color) {
-                sides[color].score += self.both_shades;
-            }
+            sides[color].score += self.shades(zones, position, color);
             for number in pawns.passed[color].numbers() {
-                sides[color].score += self.pawns.passed(color, self.rules.squares[number], &scene);
+                sides[color].score += self.pawns.passed(zones, color, number, &scene);
             }
             let danger = self.danger.of(sides[!color].attack, sides[color].defence);
             sides[color].score -= danger;
@@ -251,11 +257,18 @@ impl Evaluator {
         (score + self.tempo).clamp(-MAX_EVAL, MAX_EVAL)
     }
 
-    /// Whether a side has colour-bound pieces on squares of either colour.
-    fn on_both_shades<B: Bits>(&self, zones: &Zones<B>, position: &Position, color: Color) -> bool {
+    /// What colour-bound pieces count: those on squares of either colour together, and each by the own Pawns in its way.
+    fn shades<B: Bits>(&self, zones: &Zones<B>, position: &Position, color: Color) -> Tapered {
         let bound = Kind::in_mask(self.tables.bound[color] & position.board_kinds(color));
-        let squares = bound.fold(B::default(), |set, kind| set | position.kind_set(color, kind));
-        zones.shades.iter().all(|&shade| !(squares & shade).is_empty())
+        let bound = bound.fold(B::default(), |set, kind| set | position.kind_set(color, kind));
+        if bound.is_empty() {
+            return Tapered::default();
+        }
+        let pawns = position.pawn_set::<B>(color);
+        let [light, dark] = zones.shades.map(|shade| (bound & shade).count() as i32);
+        let [on_light, on_dark] = zones.shades.map(|shade| (pawns & shade).count() as i32);
+        self.bound_pawns * (light * on_light + dark * on_dark)
+            + self.both_shades * i32::from(light > 0 && dark > 0)
     }
 
     /// Pressure on the enemy King by pieces in hand, with so many empty squares around it.

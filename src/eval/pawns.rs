@@ -7,6 +7,7 @@ use super::scene::Scene;
 use super::tables::{by_distance, file_distance, ranks_to_promotion};
 use super::tapered::Tapered;
 use super::weights::Weights;
+use super::zones::Zones;
 
 /// What Pawns are judged by.
 #[derive(Debug)]
@@ -27,6 +28,7 @@ struct ByRank {
     passed: Tapered,
     blocked: Tapered,
     free: Tapered,
+    clear: Tapered,
     held: Tapered,
     phalanx: Tapered,
     supported: Tapered,
@@ -158,6 +160,30 @@ impl PawnTables {
         score
     }
 
+    /// What one Pawn counts, given what it is.
+    #[cfg(test)]
+    #[expect(clippy::fn_params_excessive_bools, clippy::too_many_arguments)]
+    pub(super) fn judged(
+        &self,
+        color: Color,
+        pawn: Square,
+        doubled: bool,
+        isolated: bool,
+        backward: bool,
+        phalanx: bool,
+        supported: bool,
+    ) -> Tapered {
+        let masks = &self.by_rank[color][usize::from(pawn.rank())];
+        let terms = [
+            (doubled, self.doubled),
+            (isolated, self.isolated),
+            (backward, self.backward),
+            (phalanx, masks.phalanx),
+            (supported, masks.supported),
+        ];
+        terms.iter().filter(|(is, _)| *is).fold(Tapered::default(), |sum, &(_, value)| sum + value)
+    }
+
     /// Those of a side's Pawns that no enemy Pawn can stop, with no own one in their way.
     #[inline]
     pub(super) fn passers<B: Bits>(pawns: B, own: &PawnSpans<B>, enemy: &PawnSpans<B>) -> B {
@@ -165,8 +191,15 @@ impl PawnTables {
     }
 
     /// What a passed Pawn counts as such.
-    pub(super) fn passed<B: Bits>(&self, color: Color, square: Square, scene: &Scene<'_, B>) -> Tapered {
+    pub(super) fn passed<B: Bits>(
+        &self,
+        zones: &Zones<B>,
+        color: Color,
+        number: usize,
+        scene: &Scene<'_, B>,
+    ) -> Tapered {
         let position = scene.position;
+        let square = position.rules().squares[number];
         let masks = &self.by_rank[color][usize::from(square.rank())];
         let forward = if color == Color::White { 1 } else { -1 };
         let Some(stop) = self.geometry.step(square, 0, forward, false) else { return masks.passed };
@@ -180,8 +213,12 @@ impl PawnTables {
         } else {
             Tapered::default()
         };
+        // What is behind an enemy Pawn on the square lies before this one.
+        let path = zones.pawn_spans[!color][number].doubled;
+        let clear = (path & (scene.occupied | scene.sides[!color].attacks())).is_empty();
         masks.passed
             + way
+            + masks.clear * i32::from(clear)
             + self.own_king * distance(self.geometry, position.king(color), stop)
             + self.enemy_king * distance(self.geometry, position.king(!color), stop)
     }
@@ -194,6 +231,7 @@ impl ByRank {
             passed: *by_distance(&weights.passed, distance),
             blocked: *by_distance(&weights.passed_blocked, distance),
             free: *by_distance(&weights.passed_free, distance),
+            clear: *by_distance(&weights.passed_clear, distance),
             held: *by_distance(&weights.passed_held, distance),
             phalanx: *by_distance(&weights.phalanx, distance),
             supported: *by_distance(&weights.supported, distance),

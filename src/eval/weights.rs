@@ -149,6 +149,8 @@ weights! {
     tempo: i32, 0..=120, spread 15;
     /// Colour-bound pieces, of whatever kinds, on both light and dark squares: they cover the board together.
     both_shades: Tapered, 0..=150, spread 20;
+    /// A colour-bound piece, for each Pawn of its side on the colour of its squares.
+    bound_pawns: Tapered, -30..=30, spread 4;
     /// Each castling right still held.
     castling_right: Tapered, -20..=80, spread 10;
 
@@ -206,6 +208,8 @@ weights! {
     passed_free: [Tapered; PAWN_RANKS], -50..=200, spread 15;
     /// A passed Pawn whose next square is empty but held by the enemy alone, by ranks from promotion.
     passed_held: [Tapered; PAWN_RANKS], -200..=50, spread 15;
+    /// A passed Pawn with no piece and no attack of the enemy on its way to promotion, by ranks from there.
+    passed_clear: [Tapered; PAWN_RANKS], -50..=300, spread 15;
     /// A passed Pawn, for each square between the own King and the square before it.
     passed_own_king: Tapered, -40..=20, spread 5;
     /// A passed Pawn, for each square between the enemy King and the square before it.
@@ -237,6 +241,10 @@ weights! {
 
     /// A piece that nothing of its side defends and nothing attacks, by weight class.
     loose: [Tapered; CLASSES], -60..=30, spread 8;
+    /// A square that both sides attack and the other one does not hold firmly: by a Pawn, or twice against one attack.
+    contested: Tapered, -20..=60, spread 6;
+    /// A piece of the enemy, not a Pawn, that a Pawn could attack after a step to a square where it is not lost at once.
+    step_threat: Tapered, -20..=120, spread 15;
     /// A piece that its own Pawns defend where no enemy Pawn can drive it away, by weight class.
     outpost: [Tapered; CLASSES], -30..=100, spread 12;
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ethnum::U256;
 
-use crate::rules::{AttackSets, BoardSets, Geometry, Rules, shade};
+use crate::rules::{AttackSets, BoardSets, Geometry, Rules, shade, usage};
 use crate::types::{Bits, ByColor, Color, Square};
 
 use super::pawns::{PawnSpans, distance, file_bit};
@@ -22,6 +22,8 @@ pub(super) struct Zones<B> {
     pub(super) pawn_drops: ByColor<B>,
     /// By square; none in a game without Pawns.
     pub(super) pawn_spans: ByColor<Vec<PawnSpans<B>>>,
+    /// By square: where a Pawn may step, if nothing is there; none in a game without Pawns.
+    pub(super) pawn_steps: ByColor<Vec<B>>,
     /// The squares of either colour.
     pub(super) shades: [B; 2],
 }
@@ -67,6 +69,7 @@ impl<B: Bits> Zones<B> {
             files: rules.squares.iter().map(|&king| files_near(geometry, king)).collect(),
             pawn_drops: ByColor::from_fn(|color| those(&|square| rules.pawn_drops(color).contains(square))),
             pawn_spans: ByColor::from_fn(|color| pawn_spans(rules, color)),
+            pawn_steps: ByColor::from_fn(|color| pawn_steps(rules, color)),
             shades: [0, 1].map(|wanted| those(&|square| shade(square) == wanted)),
         }
     }
@@ -75,6 +78,16 @@ impl<B: Bits> Zones<B> {
 fn pawn_spans<B: Bits>(rules: &Rules, color: Color) -> Vec<PawnSpans<B>> {
     let squares = rules.squares.iter().filter(|_| rules.pawn().is_some());
     squares.map(|&square| PawnSpans::new(rules, color, square)).collect()
+}
+
+fn pawn_steps<B: Bits>(rules: &Rules, color: Color) -> Vec<B> {
+    let Some(pawn) = rules.pawn() else { return Vec::new() };
+    let steps = |&from: &Square| {
+        let ways = rules.ways(color, pawn, from);
+        let steps = ways.iter().filter(|way| way.is_free() && way.usage & usage::QUIET != 0);
+        steps.fold(B::default(), |set, way| set | B::of(rules.number(way.target)))
+    };
+    rules.squares.iter().map(steps).collect()
 }
 
 /// The files of a square and of those beside it.

@@ -130,6 +130,12 @@ impl Position {
         self.sets.side(color)
     }
 
+    /// The squares of a side's Pawns as a set.
+    #[inline]
+    pub fn pawn_set<B: Bits>(&self, color: Color) -> B {
+        self.rules.pawn().map_or(B::default(), |pawn| self.kind_set(color, pawn))
+    }
+
     /// All occupied squares as a set.
     #[inline]
     pub fn occupied_set<B: Bits>(&self) -> B {
