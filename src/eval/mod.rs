@@ -17,8 +17,8 @@
 //!   the shelter of a King and the storm against it.
 //! * **shades**: a bonus for colour-bound pieces on light and on dark squares, the Bishop pair for any such pieces; and each
 //!   by the own Pawns on its colour.
-//! * **pawn structure**: passed (blocked, held back, free to go on, or with a clear way), isolated, doubled, backward, beside or behind
-//!   another one. Files are neighbours as the geometry has it, so the edge files of a cylinder are.
+//! * **pawn structure**: passed (blocked, held back, free to go on, or with a clear way), isolated, doubled, backward,
+//!   beside or behind another one. Files are neighbours as the geometry has it, so the edge files of a cylinder are.
 //! * **mobility**: the squares that a piece really attacks, without those of own pieces and those guarded by Pawns,
 //!   against what it has on average on a crowded board.
 //! * **threats**: pieces attacked by Pawns, attacked and not defended, attacked by lesser pieces, or attacked at all; loose

@@ -149,15 +149,14 @@ mod tests {
             for &pawn in &self.pawns[color] {
                 let near = |wanted: fn(i32) -> bool| self.any(color, color, pawn, 1..=1, wanted);
                 let guarded = self.any(!color, color, pawn, 1..=1, |ranks| ranks == 2);
-                score += tables.judged(
-                    color,
-                    pawn,
+                let is = [
                     self.any(color, color, pawn, 0..=0, |ranks| ranks > 0),
                     !near(|_| true),
                     near(|_| true) && !near(|ranks| ranks <= 0) && guarded,
                     near(|ranks| ranks == 0),
                     near(|ranks| ranks == -1),
-                );
+                ];
+                score += tables.judged(color, pawn, is);
             }
             score
         }

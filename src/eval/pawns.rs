@@ -160,28 +160,13 @@ impl PawnTables {
         score
     }
 
-    /// What one Pawn counts, given what it is.
+    /// What one Pawn counts, given whether it is doubled, isolated, backward, beside another one, and supported.
     #[cfg(test)]
-    #[expect(clippy::fn_params_excessive_bools, clippy::too_many_arguments)]
-    pub(super) fn judged(
-        &self,
-        color: Color,
-        pawn: Square,
-        doubled: bool,
-        isolated: bool,
-        backward: bool,
-        phalanx: bool,
-        supported: bool,
-    ) -> Tapered {
-        let masks = &self.by_rank[color][usize::from(pawn.rank())];
-        let terms = [
-            (doubled, self.doubled),
-            (isolated, self.isolated),
-            (backward, self.backward),
-            (phalanx, masks.phalanx),
-            (supported, masks.supported),
-        ];
-        terms.iter().filter(|(is, _)| *is).fold(Tapered::default(), |sum, &(_, value)| sum + value)
+    pub(super) fn judged(&self, color: Color, pawn: Square, is: [bool; 5]) -> Tapered {
+        let ByRank { phalanx, supported, .. } = self.by_rank[color][usize::from(pawn.rank())];
+        let terms = [self.doubled, self.isolated, self.backward, phalanx, supported];
+        let counted = terms.into_iter().zip(is).filter(|&(_, is)| is);
+        counted.fold(Tapered::default(), |sum, (value, _)| sum + value)
     }
 
     /// Those of a side's Pawns that no enemy Pawn can stop, with no own one in their way.

@@ -35,8 +35,8 @@ impl PieceSets {
         B::from_words(|word| self.kinds[word][color.index() * MAX_KINDS + kind.index()])
     }
 
-    /// Tries the pieces of a side that may come from some squares, given for each kind, kind by kind until one passes a test. Says whether
-    /// one did.
+    /// Tries the pieces of some kinds of a side that may come from certain squares, given for every kind, until one passes a
+    /// test. Says whether one did.
     #[inline(always)]
     pub(super) fn any<B: Bits>(
         &self,
