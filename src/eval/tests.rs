@@ -278,6 +278,13 @@ fn every_weight_counts_somewhere() {
         Some((known, list)) if Arc::ptr_eq(known, rules) => list.push(position.clone()),
         _ => positions.push((rules.clone(), vec![position.clone()])),
     });
+    // Random games seldom come to a Pawn with nothing before it.
+    for (variant, hands) in [("normal", ""), ("crazyhouse", "[]")] {
+        let rules = rules(variant, None, None);
+        let fen = format!("4k3/8/8/P7/8/8/8/4K3{hands} w - - 0 1");
+        let position = Position::from_fen(rules.clone(), &fen).unwrap();
+        positions.push((rules, vec![position]));
+    }
     for (rules, positions) in &positions {
         let set = usize::from(rules.has_holdings());
         let (reach, weights) = (Reach::new(rules), Weights::tuned(rules.has_holdings()));
