@@ -118,11 +118,11 @@ impl Evaluator {
         let position = scene.position;
         let steps = &zones.pawn_steps[color];
         let pawns = position.kind_set::<B>(color, pawn).numbers();
-        let reached = pawns.fold(B::default(), |reached, from| reached | steps[from]);
+        let reached = B::union(pawns.map(|from| steps[from]));
         let tenable = !(scene.occupied | enemy.by_pawn) & (attacked | !enemy.attacks());
         let mover = zones.attacks.mover(color, pawn);
         let from_there = (reached & tenable).numbers();
-        let threatened = from_there.fold(B::default(), |set, from| set | mover.leaps(from));
+        let threatened = B::union(from_there.map(|from| mover.leaps(from)));
         let officers = enemy.pieces & !position.kind_set::<B>(!color, pawn);
         score + self.step_threat * (threatened & officers).count() as i32
     }

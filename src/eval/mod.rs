@@ -260,7 +260,7 @@ impl Evaluator {
     /// What colour-bound pieces count: those on squares of either colour together, and each by the own Pawns in its way.
     fn shades<B: Bits>(&self, zones: &Zones<B>, position: &Position, color: Color) -> Tapered {
         let bound = Kind::in_mask(self.tables.bound[color] & position.board_kinds(color));
-        let bound = bound.fold(B::default(), |set, kind| set | position.kind_set(color, kind));
+        let bound = B::union(bound.map(|kind| position.kind_set(color, kind)));
         if bound.is_empty() {
             return Tapered::default();
         }

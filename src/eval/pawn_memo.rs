@@ -88,7 +88,7 @@ impl<B: Bits> PawnPicture<B> {
         for color in Color::ALL {
             let (pawns, own, enemy) = (pawns[color], &spans[color], &spans[!color]);
             picture.score[color] = tables.structure(rules, color, pawns, own, enemy);
-            picture.passed[color] = PawnTables::passers(pawns, own, enemy);
+            picture.passed[color] = own.passers(pawns, enemy);
             picture.outposts[color] = enemy.holes(picture.attacked[color]);
         }
         picture

@@ -73,12 +73,9 @@ impl<B: Bits> PawnSpans<B> {
             })
         };
         let those = |wanted: &dyn Fn(bool, bool, i32) -> bool| {
-            let numbered = rules.squares.iter().enumerate();
-            let fits =
-                |square: Square| wanted(beside(square, 0), beside(square, 1), rank(square) - rank(pawn));
-            numbered
-                .filter(|&(_, &square)| fits(square))
-                .fold(B::default(), |set, (number, _)| set | B::of(number))
+            rules.squares_where(|square| {
+                wanted(beside(square, 0), beside(square, 1), rank(square) - rank(pawn))
+            })
         };
         PawnSpans {
             doubled: those(&|same, _, ahead| same && ahead < 0),
@@ -105,6 +102,12 @@ impl<B: Bits> PawnSpans<B> {
             beside: self.beside | other.beside,
             supported: self.supported | other.supported,
         }
+    }
+
+    /// Those of the Pawns whose spans these are that no enemy Pawn can stop, with no own one in their way.
+    #[inline]
+    pub(super) fn passers(&self, pawns: B, enemy: &PawnSpans<B>) -> B {
+        pawns & !(self.doubled | enemy.stopped)
     }
 
     /// Those of some squares that none of these Pawns can ever attack.
@@ -167,12 +170,6 @@ impl PawnTables {
         let terms = [self.doubled, self.isolated, self.backward, phalanx, supported];
         let counted = terms.into_iter().zip(is).filter(|&(_, is)| is);
         counted.fold(Tapered::default(), |sum, (value, _)| sum + value)
-    }
-
-    /// Those of a side's Pawns that no enemy Pawn can stop, with no own one in their way.
-    #[inline]
-    pub(super) fn passers<B: Bits>(pawns: B, own: &PawnSpans<B>, enemy: &PawnSpans<B>) -> B {
-        pawns & !(own.doubled | enemy.stopped)
     }
 
     /// What a passed Pawn counts as such.

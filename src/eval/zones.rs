@@ -52,14 +52,9 @@ impl BoardZones {
 impl<B: Bits> Zones<B> {
     fn new(rules: &Rules, attacks: &Arc<AttackSets<B>>) -> Zones<B> {
         let geometry = rules.geometry();
-        let those = |wanted: &dyn Fn(Square) -> bool| -> B {
-            let numbered = rules.squares.iter().enumerate();
-            numbered
-                .filter(|&(_, &square)| wanted(square))
-                .fold(B::default(), |set, (number, _)| set | B::of(number))
-        };
         let around = |wanted: &dyn Fn(i32) -> bool| -> Vec<B> {
-            let zone = |&king: &Square| those(&|square| wanted(distance(geometry, king, square)));
+            let zone =
+                |&king: &Square| rules.squares_where(|square| wanted(distance(geometry, king, square)));
             rules.squares.iter().map(zone).collect()
         };
         Zones {
@@ -67,10 +62,12 @@ impl<B: Bits> Zones<B> {
             ring: around(&|steps| steps <= 1),
             outer: around(&|steps| steps == 2),
             files: rules.squares.iter().map(|&king| files_near(geometry, king)).collect(),
-            pawn_drops: ByColor::from_fn(|color| those(&|square| rules.pawn_drops(color).contains(square))),
+            pawn_drops: ByColor::from_fn(|color| {
+                rules.squares_where(|square| rules.pawn_drops(color).contains(square))
+            }),
             pawn_spans: ByColor::from_fn(|color| pawn_spans(rules, color)),
             pawn_steps: ByColor::from_fn(|color| pawn_steps(rules, color)),
-            shades: [0, 1].map(|wanted| those(&|square| shade(square) == wanted)),
+            shades: [0, 1].map(|wanted| rules.squares_where(|square| shade(square) == wanted)),
         }
     }
 }
@@ -85,7 +82,7 @@ fn pawn_steps<B: Bits>(rules: &Rules, color: Color) -> Vec<B> {
     let steps = |&from: &Square| {
         let ways = rules.ways(color, pawn, from);
         let steps = ways.iter().filter(|way| way.is_free() && way.usage & usage::QUIET != 0);
-        steps.fold(B::default(), |set, way| set | B::of(rules.number(way.target)))
+        B::from_numbers(steps.map(|way| rules.number(way.target)))
     };
     rules.squares.iter().map(steps).collect()
 }

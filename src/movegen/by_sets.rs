@@ -1,7 +1,5 @@
 //! Captures, promotions and checks from sets of squares: most pieces have none, which a set tells at once.
 
-use std::cell::OnceCell;
-
 use crate::position::{Position, Threats};
 use crate::rules::{AttackSets, BoardSets, Mover};
 use crate::types::{Bits, Color, Kind, Move, Square};
@@ -10,31 +8,25 @@ use super::filter::{Filter, Free, KingSafe, Tried, Within};
 use super::generate::{self, Noisy};
 use super::sink::Sink;
 
-/// The captures and promotions of all pieces of the side to move.
-pub(super) fn captures<S: Sink>(position: &Position, threats: &Threats, sink: &mut S) {
-    match &position.rules().sets {
-        BoardSets::Small(sets) => BySets::new(sets, position, threats, sink).captures(),
-        BoardSets::Medium(sets) => BySets::new(sets, position, threats, sink).captures(),
-        BoardSets::Large(sets) => BySets::new(sets, position, threats, sink).captures(),
-    }
+/// Which moves are looked for.
+#[derive(Clone, Copy)]
+pub(super) enum Wanted {
+    /// The captures and promotions of all pieces of the side to move.
+    Captures,
+    /// Those of the piece on a square.
+    CapturesOf(Square),
+    /// Moves of officers to empty squares from where they attack the enemy King. Kinds that do not move as they capture have
+    /// none here.
+    QuietChecks,
 }
 
-/// The captures and promotions of one piece of the side to move.
-pub(super) fn captures_of_piece<S: Sink>(position: &Position, threats: &Threats, from: Square, sink: &mut S) {
+/// Generates legal moves of a sort.
+#[inline]
+pub(super) fn find<S: Sink>(position: &Position, threats: &Threats, wanted: Wanted, sink: &mut S) {
     match &position.rules().sets {
-        BoardSets::Small(sets) => BySets::new(sets, position, threats, sink).of_piece(from),
-        BoardSets::Medium(sets) => BySets::new(sets, position, threats, sink).of_piece(from),
-        BoardSets::Large(sets) => BySets::new(sets, position, threats, sink).of_piece(from),
-    }
-}
-
-/// Moves of officers to empty squares from where they attack the enemy King. Kinds that do not move as they capture have none
-/// here.
-pub(super) fn quiet_checks<S: Sink>(position: &Position, threats: &Threats, sink: &mut S) {
-    match &position.rules().sets {
-        BoardSets::Small(sets) => BySets::new(sets, position, threats, sink).quiet_checks(),
-        BoardSets::Medium(sets) => BySets::new(sets, position, threats, sink).quiet_checks(),
-        BoardSets::Large(sets) => BySets::new(sets, position, threats, sink).quiet_checks(),
+        BoardSets::Small(sets) => BySets::new(sets, position, threats, sink).find(wanted),
+        BoardSets::Medium(sets) => BySets::new(sets, position, threats, sink).find(wanted),
+        BoardSets::Large(sets) => BySets::new(sets, position, threats, sink).find(wanted),
     }
 }
 
@@ -62,6 +54,15 @@ impl<'a, B: Bits, S: Sink> BySets<'a, B, S> {
         BySets { sets, position, threats, us, enemies, occupied, sink }
     }
 
+    #[inline]
+    fn find(&mut self, wanted: Wanted) {
+        match wanted {
+            Wanted::Captures => self.captures(),
+            Wanted::CapturesOf(from) => self.captures_of(from),
+            Wanted::QuietChecks => self.quiet_checks(),
+        }
+    }
+
     fn captures(&mut self) {
         for kind in self.position.kinds_on_board(self.us) {
             self.of_kind(kind, self.position.kind_set(self.us, kind));
@@ -86,8 +87,7 @@ impl<'a, B: Bits, S: Sink> BySets<'a, B, S> {
                 let reached = checking & mover.attacked(from, self.occupied, position.rights());
                 // Some lame pieces attack one way and not the other.
                 let gives = |to: usize| checks.gives(Move::normal(rules.squares[from], rules.squares[to]));
-                let targets = reached.numbers().filter(|&to| gives(to)).map(B::of);
-                let targets = targets.fold(B::default(), |set, to| set | to);
+                let targets = B::from_numbers(reached.numbers().filter(|&to| gives(to)));
                 if !targets.is_empty() {
                     self.go(from, targets);
                 }
@@ -95,7 +95,7 @@ impl<'a, B: Bits, S: Sink> BySets<'a, B, S> {
         }
     }
 
-    fn of_piece(&mut self, from: Square) {
+    fn captures_of(&mut self, from: Square) {
         let number = self.position.rules().number(from);
         self.of_kind(self.position.at(from).kind(), B::of(number));
     }
@@ -145,7 +145,7 @@ impl<'a, B: Bits, S: Sink> BySets<'a, B, S> {
         let (position, threats) = (self.position, self.threats);
         let square = position.rules().squares[from];
         if square == position.king(self.us) {
-            self.go_if(square, targets, &KingSafe { position, without_king: OnceCell::new() });
+            self.go_if(square, targets, &KingSafe::new(position));
         } else if threats.leaves_free(square) {
             self.go_if(square, targets, &Free);
         } else if threats.try_all {

@@ -38,9 +38,15 @@ impl Filter for Tried<'_> {
 
 /// Lets the King step to squares that are not attacked once it has left its own.
 pub(super) struct KingSafe<'a> {
-    pub(super) position: &'a Position,
+    position: &'a Position,
     /// Made for the first square that is asked for: most Kings have none to go to.
-    pub(super) without_king: OnceCell<[Piece; 256]>,
+    without_king: OnceCell<[Piece; 256]>,
+}
+impl<'a> KingSafe<'a> {
+    #[inline]
+    pub(super) fn new(position: &'a Position) -> KingSafe<'a> {
+        KingSafe { position, without_king: OnceCell::new() }
+    }
 }
 impl Filter for KingSafe<'_> {
     #[inline]

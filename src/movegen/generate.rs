@@ -1,6 +1,5 @@
 //! The loop over pieces and their step records.
 
-use std::cell::OnceCell;
 use std::marker::PhantomData;
 
 use crate::position::{EnPassant, Position, Threats};
@@ -51,7 +50,7 @@ pub fn generate<M: Mode, S: Sink>(position: &Position, sink: &mut S) {
 #[inline]
 pub fn generate_with<M: Mode, S: Sink>(position: &Position, threats: &Threats, sink: &mut S) {
     if !M::QUIET {
-        return by_sets::captures(position, threats, sink);
+        return by_sets::find(position, threats, by_sets::Wanted::Captures, sink);
     }
     let us = position.side();
     let mut walker = Walker::<M, S> { position, us, sink, mode: PhantomData };
@@ -66,8 +65,10 @@ pub fn generate_with<M: Mode, S: Sink>(position: &Position, threats: &Threats, s
     }
 }
 
-/// The legal moves of one piece of the side to move from its step record, castlings apart.
+/// The legal moves of one piece of the side to move from its step record, castlings apart. Without quiet moves only for Pawns:
+/// captures of other pieces come from sets.
 pub(super) fn walk<M: Mode, S: Sink>(position: &Position, threats: &Threats, from: Square, sink: &mut S) {
+    debug_assert!(M::QUIET || position.rules().is_pawn(position.at(from).kind()));
     let us = position.side();
     Walker::<M, S> { position, us, sink, mode: PhantomData }.any(from, threats);
 }
@@ -104,7 +105,7 @@ pub fn is_legal(position: &Position, threats: &Threats, mv: Move) -> bool {
             walk::<Quiet, _>(position, threats, mv.from(), &mut wanted);
         }
         MoveClass::DoubleStep => walk::<Quiet, _>(position, threats, mv.from(), &mut wanted),
-        _ => by_sets::captures_of_piece(position, threats, mv.from(), &mut wanted),
+        _ => by_sets::find(position, threats, by_sets::Wanted::CapturesOf(mv.from()), &mut wanted),
     }
     wanted.found
 }
@@ -149,17 +150,15 @@ impl<M: Mode, S: Sink> Walker<'_, M, S> {
 
     #[inline(never)]
     fn king(&mut self, from: Square) {
-        let filter = KingSafe { position: self.position, without_king: OnceCell::new() };
+        let filter = KingSafe::new(self.position);
         let piece = self.position.at(from);
         self.ordinary(piece, from, self.position.rules().steps(piece, from), &filter);
     }
 
-    /// Moves of a piece that a check or a pin may bind.
+    /// Moves of a piece that a check or a pin binds.
     #[inline(never)]
     fn bound_piece(&mut self, piece: Piece, from: Square, threats: &Threats) {
-        if threats.leaves_free(from) {
-            self.piece(piece, from, &Free);
-        } else if threats.try_all {
+        if threats.try_all {
             self.piece(piece, from, &Tried(self.position));
         } else {
             self.piece(piece, from, &Within(threats.allowed(from)));

@@ -40,7 +40,7 @@ pub fn has_legal_move(position: &Position) -> bool {
 /// Hands out moves of officers to empty squares from where they attack the enemy King, to a caller that knows
 /// [`Position::threats`]. Kinds that do not move as they capture are left out, and so are lines that a move itself opens or shuts.
 pub fn quiet_checks<S: Sink>(position: &Position, threats: &Threats, sink: &mut S) {
-    by_sets::quiet_checks(position, threats, sink);
+    by_sets::find(position, threats, by_sets::Wanted::QuietChecks, sink);
 }
 
 /// Hands out the legal drops that attack the enemy King from their square, to a caller that knows

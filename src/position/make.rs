@@ -8,14 +8,9 @@ impl Position {
     /// Makes a legal move. An illegal one corrupts the position.
     pub fn make(&mut self, mv: Move) {
         let us = self.side;
-        let them = !us;
         let (from, to) = (mv.from(), mv.to());
         let victim = self.captured_on(mv);
-        let mut undo = self.undo_for(Some(mv));
-        if let Some(ep) = self.en_passant.take() {
-            self.key ^= self.rules.zobrist.en_passant(ep.target);
-        }
-        self.quiet_plies = self.quiet_plies.saturating_add(1);
+        let mut undo = self.begin_ply(Some(mv));
         match mv.class() {
             MoveClass::Drop => {
                 self.take_from_hand(us, mv.kind());
@@ -35,8 +30,7 @@ impl Position {
             }
         }
         self.lose_rights(from, to);
-        self.key ^= self.rules.zobrist.black_to_move();
-        self.side = them;
+        self.side = !us;
         self.move_number += us as u16;
         self.stack.push(undo);
         if mv.class() == MoveClass::DoubleStep {
@@ -93,17 +87,16 @@ impl Position {
 
     /// Passes the turn. Only for search; not to be used in check.
     pub fn make_null(&mut self) {
-        self.stack.push(self.undo_for(None));
-        self.key = self.key_after_null();
-        self.en_passant = None;
-        self.quiet_plies = self.quiet_plies.saturating_add(1);
+        let undo = self.begin_ply(None);
+        self.stack.push(undo);
         self.side = !self.side;
     }
 
-    /// What it takes to come back here, apart from a captured piece.
+    /// Brings key, en passant square and clock to what they are after a null move. Gives what it takes to come back here, apart
+    /// from a captured piece.
     #[inline]
-    fn undo_for(&self, mv: Option<Move>) -> Undo {
-        Undo {
+    fn begin_ply(&mut self, mv: Option<Move>) -> Undo {
+        let undo = Undo {
             key: self.key,
             pawn_key: self.pawn_key,
             material_key: self.material_key,
@@ -113,7 +106,11 @@ impl Position {
             en_passant: self.en_passant,
             captured: Piece::EMPTY,
             captured_slot: 0,
-        }
+        };
+        self.key = self.key_after_null();
+        self.en_passant = None;
+        self.quiet_plies = self.quiet_plies.saturating_add(1);
+        undo
     }
 
     #[inline]

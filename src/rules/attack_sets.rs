@@ -255,9 +255,7 @@ struct Slide {
 impl<B: Bits> Attacks<B> {
     /// `unmoved` is the right that says that a piece on the square has not moved, 0 where none can have it.
     fn new(dense: Dense, unmoved: u32, ways: &[Way]) -> Attacks<B> {
-        let set = |squares: &[Square]| {
-            squares.iter().fold(B::default(), |set, &square| set | B::of(dense.index(square)))
-        };
+        let set = |squares: &[Square]| B::from_numbers(squares.iter().map(|&square| dense.index(square)));
         let captures: Vec<&Way> = ways.iter().filter(|way| way.usage & usage::CAPTURE != 0).collect();
         let leaps: Vec<Square> = captures.iter().filter(|way| way.is_free()).map(|way| way.target).collect();
         let mut attacks = Attacks {

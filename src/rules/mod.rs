@@ -117,6 +117,12 @@ impl Rules {
         usize::from(self.numbers[square.index()])
     }
 
+    /// The squares that fit a test, as a set of their numbers.
+    pub(crate) fn squares_where<B: Bits>(&self, fits: impl Fn(Square) -> bool) -> B {
+        let numbered = self.squares.iter().enumerate();
+        B::from_numbers(numbered.filter(|&(_, &square)| fits(square)).map(|(number, _)| number))
+    }
+
     /// The number of kinds in the game.
     pub fn kind_count(&self) -> usize {
         self.spec.kinds.len()

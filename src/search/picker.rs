@@ -47,8 +47,8 @@ impl Lists {
     }
 
     /// The next of these.
-    pub(super) fn next_check(&mut self) -> Option<Move> {
-        self.0.quiet.pick()
+    pub(super) fn next_check(&mut self, from: &Sources<'_>) -> Option<Move> {
+        self.0.quiet.pick().inspect(|&mv| from.prefetch(mv))
     }
 }
 

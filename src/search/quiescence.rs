@@ -129,8 +129,7 @@ impl Worker<'_> {
         let mut lists = self.frames[at.ply].lend_lists();
         lists.fill_with_checks(&self.sources(at.ply));
         let mut result = Ok(());
-        while let Some(mv) = lists.next_check() {
-            self.table.prefetch(self.position.likely_key_after(mv));
+        while let Some(mv) = lists.next_check(&self.sources(at.ply)) {
             if !self.wins(mv, 0) {
                 continue;
             }

@@ -25,6 +25,18 @@ pub trait Bits:
     /// The set of one number, which must be below [`Bits::WIDTH`].
     fn of(number: usize) -> Self;
 
+    /// The set of these numbers, each below [`Bits::WIDTH`].
+    #[inline]
+    fn from_numbers(numbers: impl IntoIterator<Item = usize>) -> Self {
+        Self::union(numbers.into_iter().map(Self::of))
+    }
+
+    /// What is in any of the sets.
+    #[inline]
+    fn union(sets: impl IntoIterator<Item = Self>) -> Self {
+        sets.into_iter().fold(Self::default(), |union, set| union | set)
+    }
+
     /// The set whose numbers from `64 * n` on are the bits of `word(n)`.
     fn from_words(word: impl Fn(usize) -> u64) -> Self;
 
