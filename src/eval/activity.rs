@@ -8,6 +8,9 @@ use super::scene::Scene;
 use super::tapered::Tapered;
 use super::zones::Zones;
 
+/// What pieces are worth with other numbers of Pawns than this has weights.
+const PAWNS: i32 = 5;
+
 /// At most so many squares for safe checks by a kind count beside the first.
 const MORE_CHECKS: u32 = 3;
 
@@ -28,8 +31,7 @@ impl Evaluator {
         pawns: &PawnPicture<B>,
         scene: &mut Scene<'_, B>,
     ) -> ByColor<Activities> {
-        let mut found =
-            ByColor::from_fn(|color| self.walk(zones, color, kings[!color], pawns.outposts[color], scene));
+        let mut found = ByColor::from_fn(|color| self.walk(zones, color, kings[!color], pawns, scene));
         for color in Color::ALL {
             found[color].score += self.threatened(color, scene) + self.prospects(zones, color, scene);
             found[color].attack += self.assault(zones, color, kings[!color], scene);
@@ -43,7 +45,7 @@ impl Evaluator {
         zones: &Zones<B>,
         color: Color,
         enemy_king: usize,
-        outposts: B,
+        pawns: &PawnPicture<B>,
         scene: &mut Scene<'_, B>,
     ) -> Activities {
         let mut found = Activities::default();
@@ -51,6 +53,10 @@ impl Evaluator {
         let rights = position.rights();
         let (ring, outer) = (zones.ring[enemy_king], zones.outer[enemy_king]);
         let free = !(scene.sides[color].pieces | scene.sides[!color].by_pawn);
+        let farther = free & zones.enemy_half[color];
+        let (half_open, open) = (pawns.half_open[color], pawns.half_open[color] & pawns.half_open[!color]);
+        let half_open = half_open & !open;
+        let [own, enemy] = [color, !color].map(|color| position.pawn_set::<B>(color).count() as i32 - PAWNS);
         let (mut by_piece, mut by_two) = (B::default(), B::default());
         for kind in position.kinds_on_board(color).filter(|&kind| !self.rules.is_pawn(kind)) {
             let pieces: B = position.kind_set(color, kind);
@@ -63,12 +69,17 @@ impl Evaluator {
                 by_piece |= attacked;
                 by_kind |= attacked;
                 found.score += activity.mobility((attacked & free).count() as usize);
+                found.score += activity.enemy_half * (attacked & farther).count() as i32;
                 let hits = (attacked & ring).count() as i32;
                 found.attack += activity.ring_attack * hits + activity.ring_attacker * hits.min(1);
                 found.attack += activity.outer_attack * (attacked & outer).count() as i32;
             }
             scene.sides[color].by_kind[kind.index()] = by_kind;
-            found.score += activity.outpost * (pieces & outposts).count() as i32;
+            let times = |value: Tapered, those: B| value * (pieces & those).count() as i32;
+            found.score += times(activity.outpost, pawns.outposts[color])
+                + times(activity.on_half_open_file, half_open)
+                + times(activity.on_open_file, open)
+                + (activity.with_own_pawns * own + activity.with_enemy_pawns * enemy) * pieces.count() as i32;
         }
         (scene.sides[color].by_piece, scene.sides[color].by_two) = (by_piece, by_two);
         found

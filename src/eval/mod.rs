@@ -9,18 +9,20 @@
 //! ```
 //!
 //! * **value**: midgame and endgame value of the kind from the rules, adjusted to what the geometry of the board does
-//!   to its mobility. With holdings `scale * v / (v + saturation)`, on the board as in hand, since every capture then
-//!   counts twice.
+//!   to its mobility, and to the number of Pawns on either side. With holdings `scale * v / (v + saturation)`, on the
+//!   board as in hand, since every capture then counts twice.
 //! * **place**: how much the crowded mobility of the piece on its square differs from its average over the board, times
 //!   the slope of the value formula, of which a share is counted; and its rank and file.
 //! * **relation to both Kings**: by the distance in files and in ranks. Pawns have tables of their own, which make up
 //!   the shelter of a King and the storm against it.
 //! * **shades**: a bonus for colour-bound pieces on light and on dark squares, the Bishop pair for any such pieces; and each
 //!   by the own Pawns on its colour.
-//! * **pawn structure**: passed (blocked, held back, free to go on, or with a clear way), isolated, doubled, backward,
-//!   beside or behind another one. Files are neighbours as the geometry has it, so the edge files of a cylinder are.
+//! * **pawn structure**: passed (blocked, held back, free to go on, with a clear way or an escorted one), isolated,
+//!   doubled, backward, beside or behind another one. Files are neighbours as the geometry has it, so the edge files of a
+//!   cylinder are.
 //! * **mobility**: the squares that a piece really attacks, without those of own pieces and those guarded by Pawns,
-//!   against what it has on average on a crowded board.
+//!   against what it has on average on a crowded board; those in the enemy's half of the board once more. Pieces that slide
+//!   along their file: whether it has Pawns.
 //! * **threats**: pieces attacked by Pawns, attacked and not defended, attacked by lesser pieces, or attacked at all; loose
 //!   pieces, and those that stand where their own Pawns defend them and no enemy Pawn can drive them away; pieces that a
 //!   Pawn's step would attack, and squares that both sides attack and the other one does not hold firmly.
@@ -31,7 +33,8 @@
 //!   that only the King defends, the lack of squares to step to, files near the King without Pawns, and moves and drops
 //!   that give check where nothing can take the piece add to the pressure. The danger grows with the square of what is
 //!   left, and at last linearly.
-//! * **taper**: by the value of the pieces on the board other than Pawns, against that of the start array.
+//! * **taper**: by the value of the pieces on the board other than Pawns, against that of the start array. Of a lead in the
+//!   endgame a share counts that depends on the number of Pawns of the side that has it; all against a bare King.
 //! * **scale**: a quarter if the stronger side has no Pawn and leads by too little to mate, else one. Against a bare
 //!   King, driving it to the edge and coming nearer with the own King count.
 //!
@@ -74,8 +77,9 @@ use pawn_memo::PawnMemo;
 use pawns::{PawnTables, distance};
 use scene::Scene;
 use tables::{Tables, from_centre};
-use tapered::Tapered;
+use tapered::{FULL_SHARE, Tapered};
 use totals::SideTotals;
+use weights::CHANCES;
 use zones::{BoardZones, Zones};
 
 pub use reach::Reach;
@@ -96,6 +100,8 @@ pub struct Evaluator {
     contested: Tapered,
     step_threat: Tapered,
     castling_right: Tapered,
+    /// In 1/256, by the number of Pawns.
+    chances: [i32; CHANCES],
     tempo: Score,
     /// Value of all pieces of the start arrays other than Pawns, at least 1.
     full_material: i32,
@@ -164,6 +170,7 @@ impl Evaluator {
             contested: weights.contested,
             step_threat: weights.step_threat,
             castling_right: weights.castling_right,
+            chances: weights.chances,
             tempo: weights.tempo,
             tables,
             zones: reach.zones.clone(),
@@ -252,9 +259,21 @@ impl Evaluator {
         }
         let phase = self.phase(totals);
         let us = position.side();
-        let score = (sides[us].score - sides[!us].score).at(phase);
+        let lead = sides[us].score - sides[!us].score;
+        let strong = if lead.endgame() > 0 { us } else { !us };
+        let score = lead.with_endgame_share(self.chances_of(position, strong)).at(phase);
         let score = self.scaled(position, score, &sides);
         (score + self.tempo).clamp(-MAX_EVAL, MAX_EVAL)
+    }
+
+    /// The share of its lead in the endgame that a side can hope to make good, in 1/256: all of it against a bare King.
+    #[inline]
+    fn chances_of(&self, position: &Position, strong: Color) -> i32 {
+        let pawns = self.rules.pawn().map_or(0, |pawn| usize::from(position.count(strong, pawn)));
+        if pawns == 0 && position.pieces(!strong).len() == 1 {
+            return FULL_SHARE;
+        }
+        self.chances[pawns.min(CHANCES - 1)]
     }
 
     /// What colour-bound pieces count: those on squares of either colour together, and each by the own Pawns in its way.

@@ -17,6 +17,8 @@ pub(super) struct PawnPicture<B> {
     key: Option<u64>,
     /// The files that have Pawns, by [`file_bit`].
     pub(super) files: ByColor<u16>,
+    /// The squares of files without Pawns of the side.
+    pub(super) half_open: ByColor<B>,
     /// The squares that Pawns attack.
     pub(super) attacked: ByColor<B>,
     /// Those of them that no enemy Pawn can ever attack.
@@ -87,6 +89,9 @@ impl<B: Bits> PawnPicture<B> {
         }
         for color in Color::ALL {
             let (pawns, own, enemy) = (pawns[color], &spans[color], &spans[!color]);
+            let free = |file: &usize| picture.files[color] & 1 << file == 0;
+            let free = (0..zones.columns.len()).filter(free).map(|file| zones.columns[file]);
+            picture.half_open[color] = B::union(free);
             picture.score[color] = tables.structure(rules, color, pawns, own, enemy);
             picture.passed[color] = own.passers(pawns, enemy);
             picture.outposts[color] = enemy.holes(picture.attacked[color]);

@@ -29,6 +29,7 @@ struct ByRank {
     blocked: Tapered,
     free: Tapered,
     clear: Tapered,
+    escorted: Tapered,
     held: Tapered,
     phalanx: Tapered,
     supported: Tapered,
@@ -197,10 +198,13 @@ impl PawnTables {
         };
         // What is behind an enemy Pawn on the square lies before this one.
         let path = zones.pawn_spans[!color][number].doubled;
-        let clear = (path & (scene.occupied | scene.sides[!color].attacks())).is_empty();
+        let attacked = path & scene.sides[!color].attacks();
+        let clear = (attacked | path & scene.occupied).is_empty();
+        let escorted = (attacked & !scene.sides[color].attacks()).is_empty();
         masks.passed
             + way
             + masks.clear * i32::from(clear)
+            + masks.escorted * i32::from(escorted)
             + self.own_king * distance(self.geometry, position.king(color), stop)
             + self.enemy_king * distance(self.geometry, position.king(!color), stop)
     }
@@ -214,6 +218,7 @@ impl ByRank {
             blocked: *by_distance(&weights.passed_blocked, distance),
             free: *by_distance(&weights.passed_free, distance),
             clear: *by_distance(&weights.passed_clear, distance),
+            escorted: *by_distance(&weights.passed_escorted, distance),
             held: *by_distance(&weights.passed_held, distance),
             phalanx: *by_distance(&weights.phalanx, distance),
             supported: *by_distance(&weights.supported, distance),

@@ -31,6 +31,8 @@ pub struct Reach {
     worth: Vec<i32>,
     geometry_ratio: Vec<i32>,
     slides: Vec<i32>,
+    /// By mover.
+    slides_along_file: Vec<bool>,
 }
 
 impl Reach {
@@ -50,6 +52,7 @@ impl Reach {
             worth: Vec::new(),
             geometry_ratio: Vec::new(),
             slides: Vec::new(),
+            slides_along_file: vec![false; movers],
         };
         for kind in rules.kinds() {
             for color in Color::ALL {
@@ -109,6 +112,11 @@ impl Reach {
         self.slides[kind.index()]
     }
 
+    /// Whether a piece of a colour attacks several squares before it on its file.
+    pub(super) fn slides_along_file(&self, color: Color, kind: Kind) -> bool {
+        self.slides_along_file[self.mover(color, kind)]
+    }
+
     fn fill(&mut self, rules: &Rules, color: Color, kind: Kind, ways: &[(Square, Vec<Way>)]) {
         let (mover, len) = (self.mover(color, kind), self.dense.len);
         let mut total = 0;
@@ -120,6 +128,14 @@ impl Reach {
         self.mean[mover] = total / ways.len().max(1) as i32;
         let attacked: u32 = ways.iter().flat_map(|(_, ways)| attacks(ways)).map(|(_, open)| open).sum();
         self.attacked[mover] = attacked as i32 / ways.len().max(1) as i32;
+        let geometry = rules.geometry();
+        let ahead = |from: Square, to: Square| {
+            from.file() == to.file()
+                && geometry.relative_rank(color, to) > geometry.relative_rank(color, from)
+        };
+        let before_it =
+            |(from, ways): &(Square, Vec<Way>)| attacks(ways).filter(|&(to, _)| ahead(*from, to)).count();
+        self.slides_along_file[mover] = ways.iter().any(|of| before_it(of) > 2);
         if color == Color::White {
             let free = |way: &&Way| way.is_free();
             let leaps: i32 = ways

@@ -59,6 +59,11 @@ pub(super) struct Activity {
     pub(super) attacked: [Tapered; 2],
     pub(super) loose: Tapered,
     pub(super) outpost: Tapered,
+    pub(super) enemy_half: Tapered,
+    pub(super) on_half_open_file: Tapered,
+    pub(super) on_open_file: Tapered,
+    pub(super) with_own_pawns: Tapered,
+    pub(super) with_enemy_pawns: Tapered,
     /// How many of [`Tables::officers`] are of clearly less value.
     pub(super) lesser: usize,
     /// In 1/16.
@@ -392,6 +397,8 @@ impl<'a> Judge<'a> {
             let part = |number: fn(&Tapered) -> i32| of_class(&list.iter().map(number).collect::<Vec<_>>());
             Tapered::new(part(|t| t.midgame()), part(|t| t.endgame()))
         };
+        let slides_on = self.reach.slides_along_file(self.color, self.kind);
+        let along_file = |list: &[Tapered]| if slides_on { mix(list) } else { Tapered::default() };
         let sides = |list: &dyn Fn(usize) -> Tapered| [list(0), list(1)];
         Activity {
             mobility: std::array::from_fn(|squares| self.mobility(squares)),
@@ -401,6 +408,11 @@ impl<'a> Judge<'a> {
             attacked: sides(&|side| mix(&weights.attacked[side])),
             loose: mix(&weights.loose),
             outpost: mix(&weights.outpost),
+            enemy_half: mix(&weights.enemy_half),
+            on_half_open_file: along_file(&weights.on_half_open_file),
+            on_open_file: along_file(&weights.on_open_file),
+            with_own_pawns: mix(&weights.with_own_pawns),
+            with_enemy_pawns: mix(&weights.with_enemy_pawns),
             lesser,
             ring_attack: of_class(&weights.ring_attack),
             ring_attacker: of_class(&weights.ring_attacker),

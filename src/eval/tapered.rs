@@ -33,12 +33,21 @@ impl Tapered {
         Tapered::new(self.midgame() / by, self.endgame() / by)
     }
 
+    /// With a share of the endgame score, see [`FULL_SHARE`].
+    #[inline]
+    pub(super) fn with_endgame_share(self, share: i32) -> Tapered {
+        Tapered::new(self.midgame(), self.endgame() * share / FULL_SHARE)
+    }
+
     /// The score at a phase: 256 is the midgame, 0 the endgame.
     #[inline]
     pub(super) fn at(self, phase: i32) -> i32 {
         (self.midgame() * phase + self.endgame() * (FULL_PHASE - phase)) / FULL_PHASE
     }
 }
+
+/// All of a score.
+pub(super) const FULL_SHARE: i32 = 256;
 
 /// The phase of a position with all its pieces.
 pub(super) const FULL_PHASE: i32 = 256;

@@ -21,6 +21,9 @@ pub(super) const PAWN_TO_KING: usize = 6;
 /// Ranks of a Pawn, by distance from promotion, one rank first.
 pub(super) const PAWN_RANKS: usize = 6;
 
+/// Numbers of Pawns that the chances of winning depend on: from none to this, less one, or more.
+pub(super) const CHANCES: usize = 8;
+
 /// Steps of the mobility tables: quarters of the mobility that the piece has on average on a crowded board.
 pub(super) const MOBILITY: usize = 9;
 
@@ -154,6 +157,9 @@ weights! {
     /// Each castling right still held.
     castling_right: Tapered, -20..=80, spread 10;
 
+    /// The share of a lead in the endgame that counts, by the number of Pawns of the side that leads, in 1/256.
+    chances: [i32; CHANCES], 64..=320, spread 25;
+
     /// How much of the difference that another geometry makes to the mobility of a piece goes into its value, in 1/256.
     geometry_share: i32, 0..=512, spread 100;
     /// With holdings values v shrink to `scale * v / (v + saturation)`: strong pieces decide less when every exchange
@@ -210,6 +216,8 @@ weights! {
     passed_held: [Tapered; PAWN_RANKS], -200..=50, spread 15;
     /// A passed Pawn with no piece and no attack of the enemy on its way to promotion, by ranks from there.
     passed_clear: [Tapered; PAWN_RANKS], -50..=300, spread 15;
+    /// A passed Pawn with no square on its way that the enemy attacks and its own side does not, by ranks from promotion.
+    passed_escorted: [Tapered; PAWN_RANKS], -50..=200, spread 15;
     /// A passed Pawn, for each square between the own King and the square before it.
     passed_own_king: Tapered, -40..=20, spread 5;
     /// A passed Pawn, for each square between the enemy King and the square before it.
@@ -228,6 +236,16 @@ weights! {
     /// A piece by the squares it attacks that are neither taken by its own side nor guarded by an enemy Pawn, against what
     /// it has on average on a crowded board, by weight class.
     mobility: [[Tapered; MOBILITY]; CLASSES], -200..=200, spread 12;
+    /// Each of these squares that is in the enemy's half of the board, by the weight class of the piece.
+    enemy_half: [Tapered; CLASSES], -30..=40, spread 5;
+    /// A piece that slides forward along its file, on a file without a Pawn of its side, by weight class.
+    on_half_open_file: [Tapered; CLASSES], -40..=80, spread 10;
+    /// The same on a file without any Pawn.
+    on_open_file: [Tapered; CLASSES], -40..=80, spread 10;
+    /// A piece for each Pawn that its side has more than five, by weight class.
+    with_own_pawns: [Tapered; CLASSES], -40..=40, spread 5;
+    /// The same for the Pawns of the enemy.
+    with_enemy_pawns: [Tapered; CLASSES], -40..=40, spread 5;
     /// A piece that an enemy Pawn attacks: of the side to move and of the other one, by weight class.
     attacked_by_pawn: [[Tapered; CLASSES]; 2], -200..=50, spread 20;
     /// A piece attacked and not defended: of the side to move and of the other one, Pawns, then weight classes.

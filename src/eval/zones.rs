@@ -24,6 +24,10 @@ pub(super) struct Zones<B> {
     pub(super) pawn_spans: ByColor<Vec<PawnSpans<B>>>,
     /// By square: where a Pawn may step, if nothing is there; none in a game without Pawns.
     pub(super) pawn_steps: ByColor<Vec<B>>,
+    /// By file: its squares.
+    pub(super) columns: Vec<B>,
+    /// By the colour of a side: the half of the board, less the middle rank of an odd number, where its enemy starts.
+    pub(super) enemy_half: ByColor<B>,
     /// The squares of either colour.
     pub(super) shades: [B; 2],
 }
@@ -67,6 +71,14 @@ impl<B: Bits> Zones<B> {
             }),
             pawn_spans: ByColor::from_fn(|color| pawn_spans(rules, color)),
             pawn_steps: ByColor::from_fn(|color| pawn_steps(rules, color)),
+            columns: (0..geometry.files)
+                .map(|file| rules.squares_where(|square| square.file() == file))
+                .collect(),
+            enemy_half: ByColor::from_fn(|color| {
+                rules.squares_where(|square| {
+                    geometry.relative_rank(color, square) >= geometry.ranks.div_ceil(2)
+                })
+            }),
             shades: [0, 1].map(|wanted| rules.squares_where(|square| shade(square) == wanted)),
         }
     }
