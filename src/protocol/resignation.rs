@@ -4,8 +4,8 @@ use crate::types::Score;
 
 /// How many of our moves in a row must look lost.
 const PATIENCE: usize = 3;
-/// A score that has become better by more than this, in centipawns, gives hope.
-const HOPE: Score = 25;
+/// A score that has become better by more than this part of what it was gives hope: a twentieth.
+const HOPE: Score = 20;
 
 /// The scores of our last moves in a game, from our view.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -30,9 +30,10 @@ impl Outlook {
     /// Whether we have been behind by so much for some moves, and the opponent has given us no reason to hope: its moves
     /// have not made things better for us.
     pub(super) fn is_hopeless(&self, threshold: Score) -> bool {
+        let [first, .., last] = self.scores[..] else { return false };
         self.scores.len() == PATIENCE
             && self.scores.iter().all(|&score| score <= -threshold)
-            && self.scores.last() <= self.scores.first().map(|&score| score + HOPE).as_ref()
+            && last - first <= first.abs() / HOPE
     }
 }
 
@@ -54,6 +55,8 @@ mod tests {
         assert!(!is_hopeless(&[-900, -950]));
         assert!(is_hopeless(&[-900, -950, -990]));
         assert!(is_hopeless(&[-900, -890, -880]));
+        assert!(!is_hopeless(&[-600, -590, -560]));
+        assert!(is_hopeless(&[-1867, -1846, -1839]));
         assert!(is_hopeless(&[0, -500, -500, -500]));
         assert!(!is_hopeless(&[-500, -500, -499]));
         assert!(!is_hopeless(&[-900, -700, -600]), "it is getting better");
