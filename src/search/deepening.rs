@@ -275,7 +275,7 @@ impl<'a, 'b> Deepening<'a, 'b> {
         if self.limits.exclude.is_empty() && self.current == 0 && self.limits.handicap.is_none() {
             let best_move = best_index.map(|index| self.moves[index].mv);
             let bound = Bound::of(best, window);
-            let known = Known { best: best_move, score: best, depth, bound, eval: None };
+            let known = Known { best: best_move, score: best, depth, bound, eval: None, was_pv: true };
             self.worker.table.keep(self.worker.position.key(), 0, known);
         }
     }

@@ -8,8 +8,9 @@ use super::brakes::Stopped;
 use super::params::{
     CHECK_DEPTH, EXCHANGE_DEPTH, EXCHANGE_NOISY, EXCHANGE_QUIET, FUTILITY, FUTILITY_DEPTH, FUTILITY_PER_PLY,
     HISTORY_PRUNING, HISTORY_PRUNING_DEPTH, LATE_CHECK, LATE_CUT, LATE_DEPTH, LATE_HISTORY, LATE_IMPROVING,
-    LATE_KILLER, LATE_NOISY_HASH_MOVE, LATE_PV, MOVE_COUNT_DEPTH, NO_HASH_MOVE_DEPTH, PLY, SINGULAR_DEPTH,
-    SINGULAR_DOUBLE, SINGULAR_DOUBLES, SINGULAR_MARGIN, SINGULAR_TRUST,
+    LATE_KILLER, LATE_NOISY_HASH_MOVE, LATE_PV, LATE_WAS_PV, MOVE_COUNT, MOVE_COUNT_DEPTH,
+    NO_HASH_MOVE_DEPTH, PLY, SINGULAR_DEPTH, SINGULAR_DOUBLE, SINGULAR_DOUBLES, SINGULAR_MARGIN,
+    SINGULAR_TRUST,
 };
 use super::picker::{Picker, Stage};
 use super::table::{Bound, Known};
@@ -52,6 +53,8 @@ pub(super) struct Situation {
     pub(super) eval: Score,
     /// Whether the evaluation is better than two plies ago.
     pub(super) improving: bool,
+    /// Whether the position has been on a principal variation.
+    pub(super) was_pv: bool,
     /// A move that is left out, to see whether there is another as good.
     pub(super) excluded: Option<Move>,
 }
@@ -128,7 +131,9 @@ impl Worker<'_> {
             return Ok(window.alpha);
         }
         // 4. The transposition table.
-        let known = self.table.find(self.position.key(), ply).filter(|_| excluded.is_none());
+        let known = self.table.find(self.position.key(), ply);
+        let was_pv = Known::was_pv(known, window);
+        let known = known.filter(|_| excluded.is_none());
         if let Some(known) = known.filter(|known| !window.is_open() && known.depth >= depth)
             && known.cuts(window)
             && self.position.quiet_plies() < NEAR_FIFTY
@@ -147,6 +152,7 @@ impl Worker<'_> {
             fixed: 0,
             eval: 0,
             improving: false,
+            was_pv,
             excluded,
         };
         let at = self.assess(at);
@@ -287,6 +293,7 @@ impl Worker<'_> {
                 depth: at.depth,
                 bound,
                 eval: (!at.in_check).then_some(at.raw),
+                was_pv: at.was_pv,
             };
             self.table.keep(self.position.key(), at.ply, known);
             self.learn_correction(at, trial, bound);
@@ -325,8 +332,8 @@ impl Worker<'_> {
                 && depth <= EXCHANGE_DEPTH
                 && !self.wins(mv, EXCHANGE_NOISY * depth);
         }
-        let enough = (3 + depth * depth) as usize / if at.improving { 1 } else { 2 };
-        if depth <= MOVE_COUNT_DEPTH && trial.count > enough {
+        let enough = (MOVE_COUNT[0] + MOVE_COUNT[1] * depth * depth) / if at.improving { 100 } else { 200 };
+        if depth <= MOVE_COUNT_DEPTH && trial.count > enough as usize {
             picker.skip_quiets();
             return true;
         }
@@ -367,6 +374,7 @@ impl Worker<'_> {
         let when = |condition: bool, grains: i32| if condition { grains } else { 0 };
         grains += when(at.cut, LATE_CUT) + when(trial.noisy_hash_move, LATE_NOISY_HASH_MOVE);
         grains -= when(at.is_pv(), LATE_PV)
+            + when(at.was_pv, LATE_WAS_PV)
             + when(at.improving, LATE_IMPROVING)
             + when(candidate.stage == Stage::Killer, LATE_KILLER)
             + when(candidate.checks || at.in_check, LATE_CHECK);

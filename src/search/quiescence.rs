@@ -47,6 +47,7 @@ impl Worker<'_> {
         {
             return Ok(known.score);
         }
+        let was_pv = Known::was_pv(known, window);
         // 3. Stand pat: the side to move may decline every capture, unless it is in check.
         let mated = -MATE + ply as Score;
         let mut at = Quiet {
@@ -67,8 +68,14 @@ impl Worker<'_> {
             at.best = at.stand_pat;
             if at.best >= window.beta {
                 if known.is_none() {
-                    let known =
-                        Known { best: None, score: at.best, depth: 0, bound: Bound::Lower, eval: raw };
+                    let known = Known {
+                        best: None,
+                        score: at.best,
+                        depth: 0,
+                        bound: Bound::Lower,
+                        eval: raw,
+                        was_pv,
+                    };
                     self.table.keep(self.position.key(), ply, known);
                 }
                 return Ok(at.best);
@@ -91,7 +98,7 @@ impl Worker<'_> {
         }
         // 5. Remember.
         let bound = Bound::of(at.best, window);
-        let known = Known { best: at.best_move, score: at.best, depth: 0, bound, eval: raw };
+        let known = Known { best: at.best_move, score: at.best, depth: 0, bound, eval: raw, was_pv };
         self.table.keep(self.position.key(), ply, known);
         Ok(at.best)
     }

@@ -137,7 +137,14 @@ impl Worker<'_> {
             }
             self.position.unmake();
             if score >= beta {
-                let known = Known { best: Some(mv), score, depth, bound: Bound::Lower, eval: Some(at.raw) };
+                let known = Known {
+                    best: Some(mv),
+                    score,
+                    depth,
+                    bound: Bound::Lower,
+                    eval: Some(at.raw),
+                    was_pv: at.was_pv,
+                };
                 self.table.keep(self.position.key(), ply, known);
                 return Ok(Some(score));
             }

@@ -4,7 +4,7 @@
 //! table implementation", 2002): threads share the table without locks, and an entry torn by two writers does not match
 //! its key.
 //!
-//! Data, from bit 0: move (28 bits), score (16), depth (8), bound (2), age (8). The other word holds the low 48 bits of the
+//! Data, from bit 0: move (28 bits), score (16), depth (8), bound (2), age (8), principal variation (1). The other word holds the low 48 bits of the
 //! key and the static evaluation; the high bits of the key choose the bucket.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
@@ -41,6 +41,8 @@ pub(super) struct Known {
     pub(super) bound: Bound,
     /// The static evaluation before it is corrected, if it was made.
     pub(super) eval: Option<Score>,
+    /// Whether it has been on a principal variation.
+    pub(super) was_pv: bool,
 }
 
 impl Bound {
@@ -57,6 +59,12 @@ impl Bound {
 }
 
 impl Known {
+    /// Whether a node with this window is on the principal variation, or its position has been.
+    #[inline]
+    pub(super) fn was_pv(known: Option<Known>, window: Window) -> bool {
+        window.is_open() || known.is_some_and(|known| known.was_pv)
+    }
+
     /// Whether the score settles a node with this window.
     #[inline]
     pub(super) fn cuts(&self, window: Window) -> bool {
@@ -211,6 +219,7 @@ fn pack(known: &Known, ply: usize, age: u8) -> u64 {
         | (known.depth.clamp(0, 255) as u64) << 44
         | (known.bound as u64) << 52
         | u64::from(age) << 54
+        | u64::from(known.was_pv) << 62
 }
 
 fn unpack(data: u64, eval: i16, ply: usize) -> Option<Known> {
@@ -232,6 +241,7 @@ fn unpack(data: u64, eval: i16, ply: usize) -> Option<Known> {
         depth: depth_of(data),
         bound,
         eval,
+        was_pv: data >> 62 & 1 != 0,
     })
 }
 
@@ -241,7 +251,7 @@ mod tests {
     use crate::types::{Kind, Square};
 
     fn known(best: Option<Move>, score: Score, depth: i32, bound: Bound) -> Known {
-        Known { best, score, depth, bound, eval: None }
+        Known { best, score, depth, bound, eval: None, was_pv: false }
     }
 
     #[test]
@@ -256,7 +266,7 @@ mod tests {
             for score in [0, 1, -1, 30_000, -30_000, MATE - 10, -MATE + 10, MATE - 128, -MATE + 128] {
                 for (depth, ply) in [(0, 0), (1, 5), (127, 64), (255, 0)] {
                     for bound in [Bound::Upper, Bound::Lower, Bound::Exact] {
-                        let entry = known(best, score, depth, bound);
+                        let entry = Known { was_pv: depth == 1, ..known(best, score, depth, bound) };
                         assert_eq!(unpack(pack(&entry, ply, 200), NO_EVAL, ply), Some(entry));
                         assert_eq!(age_of(pack(&entry, ply, 200)), 200);
                     }

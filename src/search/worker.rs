@@ -329,7 +329,7 @@ mod tests {
         for depth in 1..40 {
             for count in 1..100 {
                 let grains = reductions.grains(depth, count);
-                let exact = 1.251 + f64::from(depth).log2() * (count as f64).log2() * 0.2136;
+                let exact = 1.282 + f64::from(depth).log2() * (count as f64).log2() * 0.2136;
                 assert!(
                     (f64::from(grains) / 1024.0 - exact).abs() <= 0.05,
                     "{depth} {count}: {grains} {exact}"
