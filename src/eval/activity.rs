@@ -5,11 +5,12 @@ use crate::types::{Bits, ByColor, Color};
 use super::Evaluator;
 use super::pawn_memo::PawnPicture;
 use super::scene::Scene;
+use super::tables::Activity;
 use super::tapered::Tapered;
 use super::zones::Zones;
 
-/// What pieces are worth with other numbers of Pawns than this has weights.
-const PAWNS: i32 = 5;
+/// With so many Pawns on either side a piece counts just its value.
+const USUAL_PAWNS: i32 = 5;
 
 /// At most so many squares for safe checks by a kind count beside the first.
 const MORE_CHECKS: u32 = 3;
@@ -54,9 +55,7 @@ impl Evaluator {
         let (ring, outer) = (zones.ring[enemy_king], zones.outer[enemy_king]);
         let free = !(scene.sides[color].pieces | scene.sides[!color].by_pawn);
         let farther = free & zones.enemy_half[color];
-        let (half_open, open) = (pawns.half_open[color], pawns.half_open[color] & pawns.half_open[!color]);
-        let half_open = half_open & !open;
-        let [own, enemy] = [color, !color].map(|color| position.pawn_set::<B>(color).count() as i32 - PAWNS);
+        let numbers = [color, !color].map(|color| position.pawn_set::<B>(color).count() as i32 - USUAL_PAWNS);
         let (mut by_piece, mut by_two) = (B::default(), B::default());
         for kind in position.kinds_on_board(color).filter(|&kind| !self.rules.is_pawn(kind)) {
             let pieces: B = position.kind_set(color, kind);
@@ -75,11 +74,7 @@ impl Evaluator {
                 found.attack += activity.outer_attack * (attacked & outer).count() as i32;
             }
             scene.sides[color].by_kind[kind.index()] = by_kind;
-            let times = |value: Tapered, those: B| value * (pieces & those).count() as i32;
-            found.score += times(activity.outpost, pawns.outposts[color])
-                + times(activity.on_half_open_file, half_open)
-                + times(activity.on_open_file, open)
-                + (activity.with_own_pawns * own + activity.with_enemy_pawns * enemy) * pieces.count() as i32;
+            found.score += among_pawns(activity, pieces, color, pawns, numbers);
         }
         (scene.sides[color].by_piece, scene.sides[color].by_two) = (by_piece, by_two);
         found
@@ -178,6 +173,24 @@ impl Evaluator {
         }
         pressure
     }
+}
+
+/// What pieces of a kind count by the Pawns of both sides: outposts, files without Pawns, and the numbers of Pawns, own and
+/// enemy, less the usual one.
+#[inline(always)]
+fn among_pawns<B: Bits>(
+    activity: &Activity,
+    pieces: B,
+    color: Color,
+    pawns: &PawnPicture<B>,
+    [own, enemy]: [i32; 2],
+) -> Tapered {
+    let times = |value: Tapered, those: B| value * (pieces & those).count() as i32;
+    let (free, open) = (pawns.half_open[color], pawns.half_open[color] & pawns.half_open[!color]);
+    times(activity.outpost, pawns.outposts[color])
+        + times(activity.on_half_open_file, free & !open)
+        + times(activity.on_open_file, open)
+        + (activity.with_own_pawns * own + activity.with_enemy_pawns * enemy) * pieces.count() as i32
 }
 
 /// What a number of checks counts.

@@ -242,7 +242,7 @@ weights! {
     on_half_open_file: [Tapered; CLASSES], -40..=80, spread 10;
     /// The same on a file without any Pawn.
     on_open_file: [Tapered; CLASSES], -40..=80, spread 10;
-    /// A piece for each Pawn that its side has more than five, by weight class.
+    /// A piece for each Pawn that its side has more than five, less for each that it has fewer, by weight class.
     with_own_pawns: [Tapered; CLASSES], -40..=40, spread 5;
     /// The same for the Pawns of the enemy.
     with_enemy_pawns: [Tapered; CLASSES], -40..=40, spread 5;
