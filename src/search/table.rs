@@ -4,8 +4,8 @@
 //! table implementation", 2002): threads share the table without locks, and an entry torn by two writers does not match
 //! its key.
 //!
-//! Data, from bit 0: move (28 bits), score (16), depth (8), bound (2), age (8), principal variation (1). The other word holds the low 48 bits of the
-//! key and the static evaluation; the high bits of the key choose the bucket.
+//! Data, from bit 0: move (28 bits), score (16), depth (8), bound (2), age (8), principal variation (1). The other word
+//! holds the low 48 bits of the key and the static evaluation; the high bits of the key choose the bucket.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
