@@ -55,7 +55,7 @@ impl Evaluator {
         let (ring, outer) = (zones.ring[enemy_king], zones.outer[enemy_king]);
         let free = !(scene.sides[color].pieces | scene.sides[!color].by_pawn);
         let farther = free & zones.enemy_half[color];
-        let numbers = [color, !color].map(|color| position.pawn_set::<B>(color).count() as i32 - USUAL_PAWNS);
+        let numbers = [color, !color].map(|color| position.pawn_count(color) as i32 - USUAL_PAWNS);
         let (mut by_piece, mut by_two) = (B::default(), B::default());
         for kind in position.kinds_on_board(color).filter(|&kind| !self.rules.is_pawn(kind)) {
             let pieces: B = position.kind_set(color, kind);

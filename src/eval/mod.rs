@@ -269,7 +269,7 @@ impl Evaluator {
     /// The share of its lead in the endgame that a side can hope to make good, in 1/256: all of it against a bare King.
     #[inline]
     fn chances_of(&self, position: &Position, strong: Color) -> i32 {
-        let pawns = self.rules.pawn().map_or(0, |pawn| usize::from(position.count(strong, pawn)));
+        let pawns = position.pawn_count(strong);
         if pawns == 0 && position.pieces(!strong).len() == 1 {
             return FULL_SHARE;
         }

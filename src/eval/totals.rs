@@ -86,8 +86,7 @@ impl Evaluator {
     #[inline]
     pub fn leads_without_pawns(&self, position: &Position, score: Score) -> Option<Color> {
         let strong = if score > 0 { position.side() } else { !position.side() };
-        let pawns = self.rules.pawn().map_or(0, |pawn| position.count(strong, pawn));
-        (pawns == 0 && !self.rules.has_holdings()).then_some(strong)
+        (position.pawn_count(strong) == 0 && !self.rules.has_holdings()).then_some(strong)
     }
 
     /// How much of the start's material is left, see [`Tapered::at`].

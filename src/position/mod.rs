@@ -136,6 +136,12 @@ impl Position {
         self.rules.pawn().map_or(B::default(), |pawn| self.kind_set(color, pawn))
     }
 
+    /// How many Pawns a side has on the board; none in a game without Pawns.
+    #[inline]
+    pub fn pawn_count(&self, color: Color) -> usize {
+        self.rules.pawn().map_or(0, |pawn| usize::from(self.count(color, pawn)))
+    }
+
     /// All occupied squares as a set.
     #[inline]
     pub fn occupied_set<B: Bits>(&self) -> B {
