@@ -34,7 +34,7 @@ impl Evaluator {
     ) -> ByColor<Activities> {
         let mut found = ByColor::from_fn(|color| self.walk(zones, color, kings[!color], pawns, scene));
         for color in Color::ALL {
-            found[color].score += self.threatened(color, scene) + self.prospects(zones, color, scene);
+            found[color].score += self.threatened(color, scene) + self.prospects(zones, color, pawns, scene);
             found[color].attack += self.assault(zones, color, kings[!color], scene);
         }
         found
@@ -88,33 +88,43 @@ impl Evaluator {
         let (own, enemy) = (&scene.sides[color], &scene.sides[!color]);
         let defended = own.attacks();
         let attacked = enemy.attacks();
-        let concerned = attacked | !defended;
+        let forgotten = !(defended | attacked);
+        let hanging = attacked & !defended;
         // What officers of less value attack: more of them from kind to kind, for both lists ascend.
         let mut officers = self.tables.officers.iter();
         let (mut lesser, mut by_lesser) = (0, B::default());
         for &kind in &self.tables.capturable {
             let pieces: B = position.kind_set(color, kind);
-            if (pieces & concerned).is_empty() {
+            if (pieces & (attacked | forgotten)).is_empty() {
                 continue;
             }
+            let times = |value: Tapered, those: B| value * (pieces & those).count() as i32;
             let activity = self.tables.activity(color, kind);
+            score += times(activity.loose, forgotten);
+            if (pieces & attacked).is_empty() {
+                continue;
+            }
             for &officer in officers.by_ref().take(activity.lesser - lesser) {
                 by_lesser |= enemy.by_kind[officer.index()];
             }
             lesser = activity.lesser;
-            let times = |value: Tapered, those: B| value * (pieces & those).count() as i32;
-            score += times(activity.loose, concerned & !attacked);
-            score += times(activity.attacked_by_pawn[waits], enemy.by_pawn);
-            score += times(activity.hanging[waits], attacked & !defended);
             let by_lesser = by_lesser & defended & !enemy.by_pawn;
-            score += times(activity.attacked_by_lesser[waits], by_lesser);
-            score += times(activity.attacked[waits], enemy.by_piece & defended & !by_lesser);
+            score += times(activity.attacked_by_pawn[waits], enemy.by_pawn)
+                + times(activity.hanging[waits], hanging)
+                + times(activity.attacked_by_lesser[waits], by_lesser)
+                + times(activity.attacked[waits], enemy.by_piece & defended & !by_lesser);
         }
         score
     }
 
     /// What a side can count on for the next moves: squares that the enemy does not hold, and Pawns that can step up to attack.
-    fn prospects<B: Bits>(&self, zones: &Zones<B>, color: Color, scene: &Scene<'_, B>) -> Tapered {
+    fn prospects<B: Bits>(
+        &self,
+        zones: &Zones<B>,
+        color: Color,
+        pawns: &PawnPicture<B>,
+        scene: &Scene<'_, B>,
+    ) -> Tapered {
         let (own, enemy) = (&scene.sides[color], &scene.sides[!color]);
         let attacked = own.attacks();
         let held = enemy.by_pawn | enemy.by_two & !own.by_two;
@@ -122,12 +132,9 @@ impl Evaluator {
         let score = self.contested * contested.count() as i32;
         let Some(pawn) = self.rules.pawn() else { return score };
         let position = scene.position;
-        let steps = &zones.pawn_steps[color];
-        let pawns = position.kind_set::<B>(color, pawn).numbers();
-        let reached = B::union(pawns.map(|from| steps[from]));
         let tenable = !(scene.occupied | enemy.by_pawn) & (attacked | !enemy.attacks());
         let mover = zones.attacks.mover(color, pawn);
-        let from_there = (reached & tenable).numbers();
+        let from_there = (pawns.steps[color] & tenable).numbers();
         let threatened = B::union(from_there.map(|from| mover.leaps(from)));
         let officers = enemy.pieces & !position.kind_set::<B>(!color, pawn);
         score + self.step_threat * (threatened & officers).count() as i32

@@ -78,7 +78,7 @@ use pawns::{PawnTables, distance};
 use scene::Scene;
 use tables::{Tables, from_centre};
 use tapered::{FULL_SHARE, Tapered};
-use totals::SideTotals;
+use totals::{PhaseScale, SideTotals};
 use weights::CHANCES;
 use zones::{BoardZones, Zones};
 
@@ -103,8 +103,7 @@ pub struct Evaluator {
     /// In 1/256, by the number of Pawns.
     chances: [i32; CHANCES],
     tempo: Score,
-    /// Value of all pieces of the start arrays other than Pawns, at least 1.
-    full_material: i32,
+    scale: PhaseScale,
     capture_values: Vec<Score>,
 }
 
@@ -174,7 +173,7 @@ impl Evaluator {
             tempo: weights.tempo,
             tables,
             zones: reach.zones.clone(),
-            full_material: full_material.max(1),
+            scale: PhaseScale::new(full_material),
             capture_values,
         }
     }

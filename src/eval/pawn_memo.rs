@@ -8,7 +8,7 @@ use super::tapered::Tapered;
 use super::zones::Zones;
 
 /// Entries, as a power of two.
-const BITS: u32 = 12;
+const BITS: u32 = 14;
 
 /// What depends on the Pawns alone.
 #[derive(Clone, Copy, Debug, Default)]
@@ -21,7 +21,9 @@ pub(super) struct PawnPicture<B> {
     pub(super) half_open: ByColor<B>,
     /// The squares that Pawns attack.
     pub(super) attacked: ByColor<B>,
-    /// Those of them that no enemy Pawn can ever attack.
+    /// The squares that Pawns may step to, if nothing is there.
+    pub(super) steps: ByColor<B>,
+    /// Attacked squares that no enemy Pawn can ever attack.
     pub(super) outposts: ByColor<B>,
     /// Pawns that no enemy Pawn can stop.
     pub(super) passed: ByColor<B>,
@@ -84,6 +86,7 @@ impl<B: Bits> PawnPicture<B> {
             for from in pawns[color].numbers() {
                 picture.files[color] |= file_bit(rules.squares[from]);
                 picture.attacked[color] |= mover.attacked(from, occupied, position.rights());
+                picture.steps[color] |= zones.pawn_steps[color][from];
                 spans[color] = spans[color].with(&zones.pawn_spans[color][from]);
             }
         }

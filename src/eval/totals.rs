@@ -24,6 +24,30 @@ pub(super) struct SideTotals {
     pub(super) material: i32,
 }
 
+/// How much of the material of the start is left, without a division, for which there is no time.
+#[derive(Debug)]
+pub(super) struct PhaseScale {
+    full: i32,
+    /// `FULL_PHASE / full` in fixed point, rounded up so that no quotient comes out too small.
+    factor: i64,
+}
+
+impl PhaseScale {
+    const SHIFT: u32 = 40;
+
+    /// Of the value of all pieces of the start other than Pawns in centipawns. Exact below 2^20.
+    pub(super) fn new(full: i32) -> PhaseScale {
+        let full = full.max(1);
+        PhaseScale { full, factor: (i64::from(FULL_PHASE) << Self::SHIFT) / i64::from(full) + 1 }
+    }
+
+    /// The phase with so much material, see [`Tapered::at`].
+    #[inline]
+    fn phase(&self, material: i32) -> i32 {
+        ((i64::from(material.min(self.full)) * self.factor) >> Self::SHIFT) as i32
+    }
+}
+
 /// The places of both Kings in the tables.
 type Kings = ByColor<usize>;
 
@@ -92,8 +116,7 @@ impl Evaluator {
     /// How much of the start's material is left, see [`Tapered::at`].
     #[inline]
     pub(super) fn phase(&self, totals: &Totals) -> i32 {
-        let material = totals.0[Color::White].material + totals.0[Color::Black].material;
-        (material * FULL_PHASE / self.full_material).min(FULL_PHASE)
+        self.scale.phase(totals.0[Color::White].material + totals.0[Color::Black].material)
     }
 
     #[inline]
@@ -119,6 +142,24 @@ impl SideTotals {
         self.defence += defence * sign;
         if !traits.pawn {
             self.material += traits.material * sign;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn phases_are_quotients() {
+        for full in [1, 2, 3, 7, 500, 6_999, 7_000, 16_384, 1 << 20] {
+            let scale = PhaseScale::new(full);
+            for material in
+                (0..full).step_by(1 + full as usize / 5_000).chain([full - 1, full, full + 1, i32::MAX])
+            {
+                let quotient = i64::from(material.min(full)) * i64::from(FULL_PHASE) / i64::from(full);
+                assert_eq!(i64::from(scale.phase(material)), quotient, "{material} of {full}");
+            }
         }
     }
 }
