@@ -155,6 +155,9 @@ impl Worker<'_> {
             was_pv,
             excluded,
         };
+        if let Some(score) = self.far_ahead(at) {
+            return Ok(score);
+        }
         let at = self.assess(at);
         if let Some(score) = self.shortcut(at)? {
             return Ok(score);

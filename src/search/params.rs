@@ -21,10 +21,11 @@ pub(super) const ASPIRATION: Score = 18;
 /// The same with holdings, where scores swing more.
 pub(super) const ASPIRATION_WITH_HOLDINGS: Score = 36;
 
-/// Lazy evaluation: how far outside the window an estimate must be to be enough.
-pub(super) const LAZY: Score = 60;
-/// The same with holdings.
-pub(super) const LAZY_WITH_HOLDINGS: Score = 100;
+/// Lazy evaluation: how far an estimate may move from the truth by a move that captures nothing, without holdings and with.
+/// The differences met in the tree have a standard deviation of 36 and of 57.
+pub(super) const DOUBT_QUIET: [Score; 2] = [60, 100];
+/// The same for a capture, where it is 57 and 111.
+pub(super) const DOUBT_CAPTURE: [Score; 2] = [80, 140];
 
 /// Razoring: up to this depth a node far below alpha is left to quiescence.
 pub(super) const RAZOR_DEPTH: i32 = 2;

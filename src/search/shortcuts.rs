@@ -32,8 +32,7 @@ impl Worker<'_> {
         let raw = self.evaluate(ply, at.known);
         let fixed = self.corrected(ply, raw);
         self.frames[ply].eval = Some(fixed);
-        let earlier = |back: usize| ply.checked_sub(back).and_then(|before| self.frames[before].eval);
-        let improving = earlier(2).or_else(|| earlier(4)).is_none_or(|before| fixed > before);
+        let improving = self.improves(ply, fixed);
         // A score from the table is a better evaluation if its bound points the right way.
         let better = at.known.filter(|known| {
             known.score.abs() < MATE_BOUND
@@ -44,6 +43,30 @@ impl Worker<'_> {
                 }
         });
         Situation { raw, fixed, eval: better.map_or(fixed, |known| known.score), improving, ..at }
+    }
+
+    /// Whether an evaluation is better than the one of two plies ago.
+    #[inline]
+    fn improves(&self, ply: usize, eval: Score) -> bool {
+        let earlier = |back: usize| ply.checked_sub(back).and_then(|before| self.frames[before].eval);
+        earlier(2).or_else(|| earlier(4)).is_none_or(|before| eval > before)
+    }
+
+    /// The score of a node that is so far ahead that an estimate will do for reverse futility, see [`Worker::shortcut`].
+    pub(super) fn far_ahead(&self, at: Situation) -> Option<Score> {
+        if at.in_check
+            || at.is_pv()
+            || at.excluded.is_some()
+            || at.known.is_some()
+            || at.depth > REVERSE_FUTILITY_DEPTH
+            || at.window.beta.abs() >= MATE_BOUND
+        {
+            return None;
+        }
+        let least = self.least_evaluation(at.ply)?;
+        let margin = REVERSE_FUTILITY * (at.depth - i32::from(self.improves(at.ply, least)));
+        let enough = least - margin >= at.window.beta;
+        enough.then(|| i32::midpoint(least, at.window.beta))
     }
 
     /// The score if it is found without trying moves. None of the ways is sound in check, and none is used on the principal

@@ -8,17 +8,15 @@ use crate::position::{Position, Threats};
 use crate::types::{Color, MATE, MAX_PLY, Move, Score};
 
 use super::brakes::Brakes;
+use super::estimate::{Doubts, Trace};
 use super::history::Row;
 use super::memory::Memory;
-use super::params::{LATE_BASE, LATE_FACTOR, LAZY, LAZY_WITH_HOLDINGS};
+use super::params::{LATE_BASE, LATE_FACTOR};
 use super::picker::{self, Lists, Sources};
-use super::table::{Known, Table};
-use super::window::Window;
+use super::table::Table;
 
 /// Scores from this on, either way, are mates.
 pub(super) const MATE_BOUND: Score = MATE - MAX_PLY as Score;
-/// Static evaluations, corrected, stay within this.
-const MAX_EVAL: Score = 30_000;
 
 /// The state of a search.
 #[derive(Debug)]
@@ -31,6 +29,7 @@ pub(super) struct Worker<'a> {
     /// One frame for each ply from the root.
     pub(super) frames: Vec<Frame>,
     pub(super) reductions: Reductions,
+    doubts: Doubts,
     /// The depth of the present iteration.
     pub(super) root_depth: i32,
     /// The longest line looked at in this iteration, in plies.
@@ -49,9 +48,9 @@ pub(super) struct Frame {
     /// Checks and pins.
     pub(super) threats: Threats,
     /// Totals of the evaluation.
-    totals: Totals,
-    /// What the last evaluation on the way here had above what the totals say, from White's view.
-    surplus: Score,
+    pub(super) totals: Totals,
+    /// What the last evaluation on the way here leaves to estimate the next ones by.
+    pub(super) trace: Trace,
     /// Lists of moves, kept from one visit of the ply to the next so that nothing is allocated.
     lists: Option<Lists>,
     pub(super) killers: [Option<Move>; 2],
@@ -72,7 +71,7 @@ impl Frame {
         Frame {
             threats,
             totals,
-            surplus: 0,
+            trace: Trace::default(),
             lists: Some(Lists::default()),
             killers: [None; 2],
             eval: None,
@@ -104,6 +103,7 @@ impl<'a> Worker<'a> {
         let totals = evaluator.totals(&position);
         Worker {
             root_ply: position.ply(),
+            doubts: Doubts::new(position.rules()),
             position,
             table,
             evaluator,
@@ -123,9 +123,10 @@ impl<'a> Worker<'a> {
     pub(super) fn make(&mut self, ply: usize, mv: Move) {
         self.frames[ply].row = Some(self.memory.histories.row(&self.position, mv));
         let totals = self.evaluator.totals_after(&self.frames[ply].totals, &self.position, mv);
+        let doubt = self.doubts.after(&self.position, mv);
         self.position.make(mv);
         self.frames[ply + 1].totals = totals.unwrap_or_else(|| self.evaluator.totals(&self.position));
-        self.frames[ply + 1].surplus = self.frames[ply].surplus;
+        self.frames[ply + 1].trace = self.frames[ply].trace.fainter(doubt);
         self.position.find_threats(&mut self.frames[ply + 1].threats);
     }
 
@@ -134,7 +135,7 @@ impl<'a> Worker<'a> {
         self.frames[ply].row = None;
         self.position.make_null();
         self.frames[ply + 1].totals = self.frames[ply].totals;
-        self.frames[ply + 1].surplus = self.frames[ply].surplus;
+        self.frames[ply + 1].trace = self.frames[ply].trace.fainter(self.doubts.quiet);
         self.position.find_threats(&mut self.frames[ply + 1].threats);
     }
 
@@ -169,57 +170,6 @@ impl<'a> Worker<'a> {
             before: self.before(ply),
             table: self.table,
         }
-    }
-
-    /// The static evaluation of the position `ply` plies from the root, from the table if it is there.
-    #[inline]
-    pub(super) fn evaluate(&mut self, ply: usize, known: Option<Known>) -> Score {
-        self.evaluate_above(ply, known, self.outline(ply))
-    }
-
-    /// The same or, if that is far outside a window, an estimate: what the totals say and what the last evaluation on the way
-    /// here had above that (lazy evaluation, with the parent's error taken off). Says whether it is the real one.
-    #[inline]
-    pub(super) fn evaluate_roughly(
-        &mut self,
-        ply: usize,
-        known: Option<Known>,
-        window: Window,
-    ) -> (Score, bool) {
-        let outline = self.outline(ply);
-        if !window.is_open() && known.is_none_or(|known| known.eval.is_none()) {
-            let estimate = outline + from_white(self.position.side(), self.frames[ply].surplus);
-            let margin = if self.position.rules().has_holdings() { LAZY_WITH_HOLDINGS } else { LAZY };
-            let outside = estimate - margin >= window.beta || estimate + margin <= window.alpha;
-            if outside && self.evaluator.leads_without_pawns(&self.position, estimate).is_none() {
-                return (estimate, false);
-            }
-        }
-        (self.evaluate_above(ply, known, outline), true)
-    }
-
-    /// What the totals alone say.
-    #[inline]
-    fn outline(&self, ply: usize) -> Score {
-        self.evaluator.outline(&self.frames[ply].totals, self.position.side())
-    }
-
-    /// The static evaluation; remembers what it has above the outline.
-    #[inline]
-    fn evaluate_above(&mut self, ply: usize, known: Option<Known>, outline: Score) -> Score {
-        let frame = &mut self.frames[ply];
-        let score = known.and_then(|known| known.eval).unwrap_or_else(|| {
-            self.evaluator.evaluate(&self.position, &frame.totals, &mut self.memory.scratch)
-        });
-        frame.surplus = from_white(self.position.side(), score - outline);
-        score
-    }
-
-    /// A static evaluation, less the error that it had in similar positions.
-    #[inline]
-    pub(super) fn corrected(&self, ply: usize, raw: Score) -> Score {
-        let correction = self.memory.corrections.of(&self.position, self.before(ply)[0]);
-        (raw + correction).clamp(-MAX_EVAL, MAX_EVAL)
     }
 
     /// Whether a move wins at least so much by exchange.
@@ -262,12 +212,6 @@ impl<'a> Worker<'a> {
         let men = |color| self.position.pieces(color).len();
         men(Color::White) + men(Color::Black) <= FEW_MEN && self.position.is_dead()
     }
-}
-
-/// A score for a side from White's view, or the other way round.
-#[inline]
-fn from_white(side: Color, score: Score) -> Score {
-    if side == Color::White { score } else { -score }
 }
 
 /// Positions with more men are not looked at for being dead.
