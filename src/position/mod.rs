@@ -249,6 +249,13 @@ impl Position {
         self.stack.last().and_then(|undo| undo.mv)
     }
 
+    /// The last move made, unless it captured or promoted.
+    #[inline]
+    pub fn last_quiet_move(&self) -> Option<Move> {
+        let undo = self.stack.last()?;
+        undo.mv.filter(|mv| undo.captured.is_empty() && mv.class() != MoveClass::Promotion)
+    }
+
     /// The moves made since the position was set up; `None` for a null move.
     pub fn moves(&self) -> impl Iterator<Item = Option<Move>> + '_ {
         self.stack.iter().map(|undo| undo.mv)

@@ -6,8 +6,8 @@ use crate::position::Position;
 use crate::types::{MATE, MAX_PLY, Move, Score};
 
 use super::brakes::{Brakes, Stopped};
+use super::depth::Child;
 use super::memory::Memory;
-use super::node::Child;
 use super::params::{
     ASPIRATION, ASPIRATION_DEPTH, ASPIRATION_WITH_HOLDINGS, EFFORT_PER_PERCENT, EFFORT_PERCENT, FALL_PERCENT,
     FALL_PERCENT_MAX, FORCED_DEPTH, PLY, STABILITY_PERCENT,
@@ -248,6 +248,7 @@ impl<'a, 'b> Deepening<'a, 'b> {
             reduction: plies.clamp(0, (depth - 2).max(0)),
             first: number == 0,
             cut: false,
+            best: window.alpha,
         };
         let score = worker.child(window.moved(-error), child, 0)?;
         worker.position.unmake();

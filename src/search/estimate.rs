@@ -5,7 +5,6 @@
 //! in between. Where an estimate is outside the window by more than that, the real evaluation is not made.
 
 use crate::position::Position;
-use crate::rules::Rules;
 use crate::types::{Color, Move, Score};
 
 use super::params::{DOUBT_CAPTURE, DOUBT_QUIET};
@@ -42,8 +41,8 @@ pub(super) struct Doubts {
 }
 
 impl Doubts {
-    pub(super) fn new(rules: &Rules) -> Doubts {
-        let game = usize::from(rules.has_holdings());
+    /// `game` as in [`Worker::game`].
+    pub(super) fn new(game: usize) -> Doubts {
         Doubts { quiet: DOUBT_QUIET[game], capture: DOUBT_CAPTURE[game] }
     }
 

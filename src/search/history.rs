@@ -166,12 +166,35 @@ impl Histories {
         mv: Move,
         bonus: i32,
     ) {
-        let (shape, side) = (&self.shape, position.side());
-        add(&mut self.butterfly[side.index() * shape.butterflies() + shape.butterfly(position, mv)], bonus);
-        let row = shape.row(position, mv);
+        let side = position.side();
+        let row = self.shape.row(position, mv);
+        self.learn_butterfly(position, side, mv, bonus);
+        self.learn_continuation(side, before, row, bonus);
+    }
+
+    /// The same for a move that has been made already, to be credited as if it had not.
+    pub(super) fn learn_made(
+        &mut self,
+        position: &Position,
+        before: [Row; LOOK_BACK],
+        (mv, row): (Move, u32),
+        bonus: i32,
+    ) {
+        let side = !position.side();
+        self.learn_butterfly(position, side, mv, bonus);
+        self.learn_continuation(side, before, row as usize, bonus);
+    }
+
+    /// Credits or debits a quiet move of a side whatever came before. The move may have been made already.
+    pub(super) fn learn_butterfly(&mut self, position: &Position, side: Color, mv: Move, bonus: i32) {
+        let place = side.index() * self.shape.butterflies() + self.shape.butterfly(position, mv);
+        add(&mut self.butterfly[place], bonus);
+    }
+
+    fn learn_continuation(&mut self, side: Color, before: [Row; LOOK_BACK], row: usize, bonus: i32) {
         for (back, before) in before.into_iter().enumerate() {
             if let Some(before) = before {
-                add(&mut self.continuation[back][shape.continuation(side, before) + row], bonus);
+                add(&mut self.continuation[back][self.shape.continuation(side, before) + row], bonus);
             }
         }
     }
@@ -193,7 +216,11 @@ fn add(score: &mut i16, bonus: i32) {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+    use crate::config::{Config, GameChoice};
+    use crate::movegen::{self, Quiet};
 
     #[test]
     fn scores_stay_within_their_bounds_and_follow_the_news() {
@@ -206,5 +233,29 @@ mod tests {
             add(&mut score, -1_800);
         }
         assert!(i32::from(score) >= -HISTORY_MAX && score < -14_000, "{score}");
+    }
+
+    #[test]
+    fn a_move_that_has_been_made_is_credited_as_if_it_had_not() {
+        for variant in ["normal", "crazyhouse"] {
+            let game = Config::shipped().game(&GameChoice::variant(variant)).unwrap();
+            let rules = Arc::new(Rules::compile(game).unwrap());
+            let fen = "r3k2r/p1pp1pb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPB1PPP/R3K2R[Bq] w KQkq - 0 1";
+            let fen = if rules.has_holdings() { fen.to_owned() } else { fen.replace("[Bq]", "") };
+            let mut position = Position::from_fen(rules.clone(), &fen).unwrap();
+            let mut moves = Vec::new();
+            movegen::generate::<Quiet, _>(&position, &mut moves);
+            for mv in moves {
+                let (mut expected, mut found) = (Histories::new(&rules), Histories::new(&rules));
+                let before = [Some(3), Some(5)];
+                expected.learn_quiet(&position, before, mv, 700);
+                let row = found.row(&position, mv);
+                position.make(mv);
+                found.learn_made(&position, before, (mv, row), 700);
+                position.unmake();
+                assert_eq!(found.butterfly, expected.butterfly, "{mv:?}");
+                assert_eq!(found.continuation, expected.continuation, "{mv:?}");
+            }
+        }
     }
 }

@@ -1,9 +1,11 @@
 //! What a finished node teaches the nodes to come.
 
-use crate::types::Move;
+use crate::types::{Move, Score};
 
 use super::node::{Situation, Trial};
-use super::params::{BONUS, BONUS_MAX, MALUS, MALUS_MAX};
+use super::params::{
+    BONUS, BONUS_MAX, CHANGE_FACTOR, CHANGE_MAX, CHANGE_OFFSET, LAST_BONUS_DIVISOR, MALUS, MALUS_MAX,
+};
 use super::table::Bound;
 use super::worker::{MATE_BOUND, Worker};
 
@@ -33,6 +35,26 @@ impl Worker<'_> {
         for &mv in &trial.captures {
             memory.histories.learn_capture(position, mv, malus);
         }
+    }
+
+    /// Credits the quiet move that led to a node where nothing reaches alpha (Stockfish 2016).
+    pub(super) fn learn_last(&mut self, at: Situation) {
+        let Some(mv) = self.position.last_quiet_move() else { return };
+        let Some(row) = self.before(at.ply)[0] else { return };
+        let bonus = by_depth(BONUS, at.depth).clamp(0, BONUS_MAX) / LAST_BONUS_DIVISOR;
+        let before = self.before(at.ply - 1);
+        self.memory.histories.learn_made(&self.position, before, (mv, row), bonus);
+    }
+
+    /// Credits or debits the quiet move that led to a node by how it has changed the corrected evaluation
+    /// (Stockfish 2020).
+    pub(super) fn learn_change(&mut self, ply: usize, eval: Score) {
+        let Some(mv) = self.position.last_quiet_move() else { return };
+        let Some(before) = ply.checked_sub(1).and_then(|ply| self.frames[ply].eval) else { return };
+        let gain = -eval - before;
+        let bonus = (CHANGE_FACTOR * (gain + CHANGE_OFFSET)).clamp(-CHANGE_MAX, CHANGE_MAX);
+        let side = !self.position.side();
+        self.memory.histories.learn_butterfly(&self.position, side, mv, bonus);
     }
 
     /// Learns how far off the evaluation was, if the score tells: not where a capture explains the difference, and not

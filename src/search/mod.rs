@@ -6,6 +6,7 @@
 mod brakes;
 mod correction;
 mod deepening;
+mod depth;
 mod estimate;
 mod handicap;
 mod history;

@@ -5,12 +5,11 @@ use arrayvec::ArrayVec;
 use crate::types::{MATE, MAX_PLY, Move, Score};
 
 use super::brakes::Stopped;
+use super::depth::Child;
 use super::params::{
-    CHECK_DEPTH, EXCHANGE_DEPTH, EXCHANGE_NOISY, EXCHANGE_QUIET, FUTILITY, FUTILITY_DEPTH, FUTILITY_PER_PLY,
-    HISTORY_PRUNING, HISTORY_PRUNING_DEPTH, LATE_CHECK, LATE_CUT, LATE_DEPTH, LATE_HISTORY, LATE_IMPROVING,
-    LATE_KILLER, LATE_NOISY_HASH_MOVE, LATE_PV, LATE_WAS_PV, MOVE_COUNT, MOVE_COUNT_DEPTH,
-    NO_HASH_MOVE_DEPTH, PLY, SINGULAR_DEPTH, SINGULAR_DOUBLE, SINGULAR_DOUBLES, SINGULAR_MARGIN,
-    SINGULAR_TRUST,
+    EXCHANGE_DEPTH, EXCHANGE_NOISY, EXCHANGE_QUIET, FUTILITY, FUTILITY_DEPTH, FUTILITY_PER_PLY,
+    HISTORY_PRUNING, HISTORY_PRUNING_DEPTH, MOVE_COUNT, MOVE_COUNT_DEPTH, NO_HASH_MOVE_DEPTH, PLY,
+    SINGULAR_DEPTH, SINGULAR_DOUBLE, SINGULAR_DOUBLES, SINGULAR_MARGIN, SINGULAR_TRUST,
 };
 use super::picker::{Picker, Stage};
 use super::table::{Bound, Known};
@@ -21,19 +20,6 @@ use super::worker::{MATE_BOUND, Worker};
 const NEAR_FIFTY: u16 = 90;
 /// The most moves of a node that histories learn from.
 const MAX_TRIED: usize = 64;
-
-/// How a move just made is to be searched.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Child {
-    /// The depth left after the move.
-    pub(super) depth: i32,
-    /// Plies by which it is tried less deep first.
-    pub(super) reduction: i32,
-    /// Whether it is the first move of the node.
-    pub(super) first: bool,
-    /// Whether the node is expected to fail high.
-    pub(super) cut: bool,
-}
 
 /// What a node knows before it tries moves.
 #[derive(Clone, Copy, Debug)]
@@ -75,21 +61,21 @@ pub(super) struct Trial {
     pub(super) best_move: Option<Move>,
     alpha: Score,
     /// Moves searched or skipped.
-    count: usize,
+    pub(super) count: usize,
     pub(super) quiets: ArrayVec<Move, MAX_TRIED>,
     pub(super) captures: ArrayVec<Move, MAX_TRIED>,
     /// Whether the hash move captures or promotes.
-    noisy_hash_move: bool,
+    pub(super) noisy_hash_move: bool,
 }
 
 /// A move on its way to be searched.
 #[derive(Clone, Copy)]
-struct Candidate {
-    mv: Move,
-    stage: Stage,
-    quiet: bool,
-    checks: bool,
-    history: i32,
+pub(super) struct Candidate {
+    pub(super) mv: Move,
+    pub(super) stage: Stage,
+    pub(super) quiet: bool,
+    pub(super) checks: bool,
+    pub(super) history: i32,
 }
 
 /// What looking for a move as good as the hash move has shown.
@@ -159,6 +145,7 @@ impl Worker<'_> {
             return Ok(score);
         }
         let at = self.assess(at);
+        let at = Situation { depth: at.depth + self.hindsight(at), ..at };
         if let Some(score) = self.shortcut(at)? {
             return Ok(score);
         }
@@ -237,6 +224,7 @@ impl Worker<'_> {
                 reduction: self.reduction(at, &trial, candidate),
                 first: trial.count == 1,
                 cut: at.cut,
+                best: trial.best,
             };
             self.frames[ply + 1].doubles = self.frames[ply].doubles + u8::from(child.depth > at.depth);
             self.make(ply, mv);
@@ -251,6 +239,7 @@ impl Worker<'_> {
                         self.extend_line(ply, mv);
                     }
                     if score >= window.beta {
+                        self.frames[ply].refuted = self.frames[ply].refuted.saturating_add(1);
                         break;
                     }
                 }
@@ -288,6 +277,8 @@ impl Worker<'_> {
         let bound = Bound::of(trial.best, at.window);
         if let Some(mv) = trial.best_move.filter(|_| bound == Bound::Lower) {
             self.learn(at, trial, mv);
+        } else if bound == Bound::Upper && at.excluded.is_none() && at.ply > 0 {
+            self.learn_last(at);
         }
         if at.excluded.is_none() {
             let known = Known {
@@ -302,26 +293,6 @@ impl Worker<'_> {
             self.learn_correction(at, trial, bound);
         }
         trial.best
-    }
-
-    /// Searches the position after a move: the first with the whole window, the others only to see that they are not
-    /// better, and again if they are.
-    pub(super) fn child(&mut self, window: Window, child: Child, ply: usize) -> Result<Score, Stopped> {
-        let Child { depth, reduction, first, cut } = child;
-        if first && window.is_open() {
-            return Ok(-self.node(window.turned(), depth, ply + 1, false)?);
-        }
-        let narrow = Window::above(window.alpha).turned();
-        let reduced = depth - reduction;
-        // What is reduced is expected to be refuted; what is not, unless this node is expected to be.
-        let mut score = -self.node(narrow, reduced, ply + 1, reduction > 0 || !cut)?;
-        if reduction > 0 && score > window.alpha {
-            score = -self.node(narrow, depth, ply + 1, !cut)?;
-        }
-        if window.is_open() && score > window.alpha && score < window.beta {
-            score = -self.node(window.turned(), depth, ply + 1, false)?;
-        }
-        Ok(score)
     }
 
     /// Whether a move is not worth trying: many were tried at little depth (move count pruning), it would have to gain too
@@ -353,37 +324,5 @@ impl Worker<'_> {
             return true;
         }
         late <= EXCHANGE_DEPTH && !self.wins(mv, EXCHANGE_QUIET * late * late)
-    }
-
-    /// How many plies deeper than usual a move is searched: the hash move as much as it is singular, others if they give
-    /// check far from the horizon and lose nothing.
-    fn extension(&self, at: Situation, candidate: Candidate, singular: i32) -> i32 {
-        if candidate.stage == Stage::Hash && singular != 0 {
-            return singular;
-        }
-        let in_proportion = at.ply < self.root_depth as usize * 2;
-        let extends = candidate.checks && in_proportion && at.depth >= CHECK_DEPTH;
-        i32::from(extends && self.wins(candidate.mv, 0))
-    }
-
-    /// By how much a late move is reduced (Romstad 2004).
-    fn reduction(&self, at: Situation, trial: &Trial, candidate: Candidate) -> i32 {
-        let early = 1 + usize::from(at.is_pv());
-        let spared = !candidate.quiet && candidate.stage != Stage::Losing;
-        if at.depth < LATE_DEPTH || trial.count <= early || spared {
-            return 0;
-        }
-        let mut grains = self.reductions.grains(at.depth, trial.count);
-        let when = |condition: bool, grains: i32| if condition { grains } else { 0 };
-        grains += when(at.cut, LATE_CUT) + when(trial.noisy_hash_move, LATE_NOISY_HASH_MOVE);
-        grains -= when(at.is_pv(), LATE_PV)
-            + when(at.was_pv, LATE_WAS_PV)
-            + when(at.improving, LATE_IMPROVING)
-            + when(candidate.stage == Stage::Killer, LATE_KILLER)
-            + when(candidate.checks || at.in_check, LATE_CHECK);
-        if candidate.quiet {
-            grains -= candidate.history * PLY / LATE_HISTORY;
-        }
-        (grains / PLY).clamp(0, (at.depth - 2).max(0))
     }
 }

@@ -106,6 +106,25 @@ pub(super) const LATE_DEPTH: i32 = 2;
 pub(super) const LATE_BASE: i64 = 84_000;
 /// Late move reductions: the factor of `lg(depth) * lg(move)`, in 1/65536 (0.214, that is `ln * ln / 2.25`).
 pub(super) const LATE_FACTOR: i64 = 14_000;
+/// Late move reductions: more in a node whose moves are refuted again and again (Stockfish 2022), in 1/1024
+/// plies.
+pub(super) const LATE_REFUTED: i32 = 900;
+/// Late move reductions: more than so many refutations count as that.
+pub(super) const REFUTED_OFTEN: u8 = 3;
+/// Late move reductions: a move is searched a ply deeper than usual if its reduced search was better than the moves before by
+/// so much (Stockfish 2022), without holdings and with ...
+pub(super) const DEEPER: [Score; 2] = [40, 90];
+/// ... and this for each ply of depth, ...
+pub(super) const DEEPER_PER_PLY: Score = 2;
+/// ... and a ply less deep if it was better by less than this.
+pub(super) const SHALLOWER: Score = 9;
+/// Hindsight: a node whose move was reduced by so much is searched a ply deeper if the move has not made things worse
+/// (Stockfish 2024).
+pub(super) const HINDSIGHT_DEEPER: i32 = 3;
+/// Hindsight: a node whose move was reduced by so much is searched a ply less deep ...
+pub(super) const HINDSIGHT_SHALLOWER: i32 = 2;
+/// ... if the move has lost more than this, without holdings and with.
+pub(super) const HINDSIGHT_LOSS: [Score; 2] = [120, 250];
 /// One ply in the arithmetic of reductions.
 pub(super) const PLY: i32 = 1_024;
 /// Late move reductions: less on the principal variation, in 1/1024 plies.
@@ -145,6 +164,15 @@ pub(super) const BONUS_MAX: i32 = 2_250;
 pub(super) const MALUS: [i32; 3] = [5, 210, -180];
 /// ... at most.
 pub(super) const MALUS_MAX: i32 = 1_350;
+
+/// History: a move after which nothing reaches alpha gains the same, divided by this.
+pub(super) const LAST_BONUS_DIVISOR: i32 = 2;
+/// History: gain of a move for each centipawn by which it makes the evaluation better, ...
+pub(super) const CHANGE_FACTOR: i32 = 6;
+/// ... when so many are added to it, ...
+pub(super) const CHANGE_OFFSET: Score = 15;
+/// ... at most, either way.
+pub(super) const CHANGE_MAX: i32 = 900;
 
 /// Corrections: weights of the errors by Pawns, by material and by the last move, in 1/256.
 pub(super) const CORRECTION_WEIGHTS: [i32; 3] = [65, 86, 43];

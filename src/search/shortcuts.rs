@@ -20,6 +20,7 @@ impl Worker<'_> {
         let ply = at.ply;
         if let Some(next) = self.frames.get_mut(ply + 2) {
             next.killers = [None; 2];
+            next.refuted = 0;
         }
         if at.in_check {
             self.frames[ply].eval = None;
@@ -33,6 +34,9 @@ impl Worker<'_> {
         let fixed = self.corrected(ply, raw);
         self.frames[ply].eval = Some(fixed);
         let improving = self.improves(ply, fixed);
+        if at.excluded.is_none() && at.known.is_none() {
+            self.learn_change(ply, fixed);
+        }
         // A score from the table is a better evaluation if its bound points the right way.
         let better = at.known.filter(|known| {
             known.score.abs() < MATE_BOUND

@@ -30,6 +30,8 @@ pub(super) struct Worker<'a> {
     pub(super) frames: Vec<Frame>,
     pub(super) reductions: Reductions,
     doubts: Doubts,
+    /// Which of two numbers counts: 0 without holdings, 1 with.
+    pub(super) game: usize,
     /// The depth of the present iteration.
     pub(super) root_depth: i32,
     /// The longest line looked at in this iteration, in plies.
@@ -60,6 +62,10 @@ pub(super) struct Frame {
     row: Row,
     /// A move that the next visit is to leave out.
     pub(super) excluded: Option<Move>,
+    /// By how many plies the move that is being searched is reduced.
+    pub(super) reduced: i32,
+    /// How often nodes of this ply have been refuted since the last node two plies before began.
+    pub(super) refuted: u8,
     /// How often the line here has been extended by two plies.
     pub(super) doubles: u8,
     /// The best line found, from this ply on.
@@ -78,6 +84,8 @@ impl Frame {
             row: None,
             excluded: None,
             doubles: 0,
+            reduced: 0,
+            refuted: 0,
             line: ArrayVec::new(),
         }
     }
@@ -101,9 +109,11 @@ impl<'a> Worker<'a> {
     ) -> Worker<'a> {
         let threats = position.threats();
         let totals = evaluator.totals(&position);
+        let game = usize::from(position.rules().has_holdings());
         Worker {
             root_ply: position.ply(),
-            doubts: Doubts::new(position.rules()),
+            doubts: Doubts::new(game),
+            game,
             position,
             table,
             evaluator,
