@@ -151,8 +151,8 @@ impl Worker<'_> {
         }
         // 6. Without a hash move the order is poor: search a little less deep and leave one behind (internal iterative
         //    reduction, Schröder 2022).
-        let missing = at.hash_move().is_none() && depth >= NO_HASH_MOVE_DEPTH && (cut || at.is_pv());
-        let at = Situation { depth: depth - i32::from(missing && excluded.is_none()), ..at };
+        let missing = at.hash_move().is_none() && at.depth >= NO_HASH_MOVE_DEPTH && (cut || at.is_pv());
+        let at = Situation { depth: at.depth - i32::from(missing && excluded.is_none()), ..at };
         // 7. Is the hash move the only good one?
         let extension = match self.singular(at)? {
             Singular::Extend(plies) => plies,
