@@ -3,7 +3,8 @@
 //!
 //! The starting points come from published constants of engines with a hand-crafted evaluation. From there most margins,
 //! reductions and history numbers were tuned together by simultaneous perturbation (SPSA, Spall 1992) in some 10,000 pairs of
-//! games of all variants at 3,000 nodes a move.
+//! games of all variants at 3,000 nodes a move. Doubts, hindsight, second looks, refutations and changes of the evaluation
+//! came later and have not been tuned.
 
 use crate::types::Score;
 
@@ -106,25 +107,6 @@ pub(super) const LATE_DEPTH: i32 = 2;
 pub(super) const LATE_BASE: i64 = 84_000;
 /// Late move reductions: the factor of `lg(depth) * lg(move)`, in 1/65536 (0.214, that is `ln * ln / 2.25`).
 pub(super) const LATE_FACTOR: i64 = 14_000;
-/// Late move reductions: more in a node whose moves are refuted again and again (Stockfish 2022), in 1/1024
-/// plies.
-pub(super) const LATE_REFUTED: i32 = 900;
-/// Late move reductions: more than so many refutations count as that.
-pub(super) const REFUTED_OFTEN: u8 = 3;
-/// Late move reductions: a move is searched a ply deeper than usual if its reduced search was better than the moves before by
-/// so much (Stockfish 2022), without holdings and with ...
-pub(super) const DEEPER: [Score; 2] = [40, 90];
-/// ... and this for each ply of depth, ...
-pub(super) const DEEPER_PER_PLY: Score = 2;
-/// ... and a ply less deep if it was better by less than this.
-pub(super) const SHALLOWER: Score = 9;
-/// Hindsight: a node whose move was reduced by so much is searched a ply deeper if the move has not made things worse
-/// (Stockfish 2024).
-pub(super) const HINDSIGHT_DEEPER: i32 = 3;
-/// Hindsight: a node whose move was reduced by so much is searched a ply less deep ...
-pub(super) const HINDSIGHT_SHALLOWER: i32 = 2;
-/// ... if the move has lost more than this, without holdings and with.
-pub(super) const HINDSIGHT_LOSS: [Score; 2] = [120, 250];
 /// One ply in the arithmetic of reductions.
 pub(super) const PLY: i32 = 1_024;
 /// Late move reductions: less on the principal variation, in 1/1024 plies.
@@ -143,6 +125,24 @@ pub(super) const LATE_KILLER: i32 = 1_100;
 pub(super) const LATE_CHECK: i32 = 750;
 /// Late move reductions: a ply less or more for each such history of the move.
 pub(super) const LATE_HISTORY: i32 = 11_000;
+/// Late move reductions: more in a node whose moves are refuted again and again (Stockfish 2022), in 1/1024 plies.
+pub(super) const LATE_REFUTED: i32 = 900;
+/// Late move reductions: more than so many refutations count as that.
+pub(super) const REFUTED_OFTEN: u8 = 3;
+/// Late move reductions: a move is searched a ply deeper than usual if its reduced search was better than the moves before by
+/// so much (Stockfish 2022), without holdings and with ...
+pub(super) const DEEPER: [Score; 2] = [40, 90];
+/// ... and this for each ply of depth, ...
+pub(super) const DEEPER_PER_PLY: Score = 2;
+/// ... and a ply less deep if it was better by less than this.
+pub(super) const SHALLOWER: Score = 9;
+/// Hindsight: a node whose move was reduced by so much is searched a ply deeper if the move has not made things worse
+/// (Stockfish 2024).
+pub(super) const HINDSIGHT_DEEPER: i32 = 3;
+/// Hindsight: a node whose move was reduced by so much is searched a ply less deep ...
+pub(super) const HINDSIGHT_SHALLOWER: i32 = 2;
+/// ... if the move has lost more than this, without holdings and with.
+pub(super) const HINDSIGHT_LOSS: [Score; 2] = [120, 250];
 
 /// Quiescence: what a capture may gain beside its victim.
 pub(super) const DELTA: Score = 110;
