@@ -9,8 +9,8 @@ use super::brakes::{Brakes, Stopped};
 use super::depth::Child;
 use super::memory::Memory;
 use super::params::{
-    ASPIRATION, ASPIRATION_DEPTH, ASPIRATION_WITH_HOLDINGS, EFFORT_PER_PERCENT, EFFORT_PERCENT, FALL_PERCENT,
-    FALL_PERCENT_MAX, FORCED_DEPTH, PLY, STABILITY_PERCENT,
+    ASPIRATION, ASPIRATION_DEPTH, EFFORT_PER_PERCENT, EFFORT_PERCENT, FALL_PERCENT, FALL_PERCENT_MAX,
+    FORCED_DEPTH, PLY, STABILITY_PERCENT,
 };
 use super::picker;
 use super::table::{Bound, Known, Table};
@@ -176,8 +176,7 @@ impl<'a, 'b> Deepening<'a, 'b> {
     /// One line: the window around the last score, widened until the score is inside.
     fn search_line(&mut self, depth: i32) -> Result<(), Stopped> {
         let expected = self.lines[self.current].score;
-        let holdings = self.worker.position.rules().has_holdings();
-        let mut width = if holdings { ASPIRATION_WITH_HOLDINGS } else { ASPIRATION };
+        let mut width = ASPIRATION[self.worker.game];
         let mut window = Window::FULL;
         if depth >= ASPIRATION_DEPTH && expected.abs() < MATE_BOUND {
             window = Window { alpha: expected - width, beta: expected + width };

@@ -71,8 +71,8 @@ impl Worker<'_> {
         }
         let narrow = Window::above(window.alpha).turned();
         let reduced = depth - reduction;
-        // What is reduced is expected to be refuted; what is not, unless this node is expected to be.
         self.frames[ply].reduced = reduction;
+        // What is reduced is expected to be refuted; what is not, unless this node is expected to be.
         let mut score = -self.node(narrow, reduced, ply + 1, reduction > 0 || !cut)?;
         self.frames[ply].reduced = 0;
         if reduction > 0 && score > window.alpha {

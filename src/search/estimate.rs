@@ -4,7 +4,6 @@
 //! to a node had above that is taken to be still there. How far the truth may have moved since then depends on the moves
 //! in between. Where an estimate is outside the window by more than that, the real evaluation is not made.
 
-use crate::position::Position;
 use crate::types::{Color, Move, Score};
 
 use super::params::{DOUBT_CAPTURE, DOUBT_QUIET};
@@ -32,27 +31,6 @@ impl Trace {
     }
 }
 
-/// By how much moves make an estimate doubtful, in centipawns.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Doubts {
-    /// A move that captures nothing, a drop, or passing.
-    pub(super) quiet: Score,
-    capture: Score,
-}
-
-impl Doubts {
-    /// `game` as in [`Worker::game`].
-    pub(super) fn new(game: usize) -> Doubts {
-        Doubts { quiet: DOUBT_QUIET[game], capture: DOUBT_CAPTURE[game] }
-    }
-
-    /// The doubt after a legal move.
-    #[inline]
-    pub(super) fn after(self, position: &Position, mv: Move) -> Score {
-        if position.captured_by(mv).is_empty() { self.quiet } else { self.capture }
-    }
-}
-
 /// An estimate of a static evaluation.
 struct Estimate {
     score: Score,
@@ -61,6 +39,13 @@ struct Estimate {
 }
 
 impl Worker<'_> {
+    /// By how much a legal move, `None` for passing, makes an estimate more doubtful, in centipawns.
+    #[inline]
+    pub(super) fn doubt_after(&self, mv: Option<Move>) -> Score {
+        let captures = mv.is_some_and(|mv| !self.position.captured_by(mv).is_empty());
+        (if captures { DOUBT_CAPTURE } else { DOUBT_QUIET })[self.game]
+    }
+
     /// The static evaluation of the position `ply` plies from the root, from the table if it is there.
     #[inline]
     pub(super) fn evaluate(&mut self, ply: usize, known: Option<Known>) -> Score {

@@ -17,10 +17,8 @@ pub(super) const HURRY_MILLIS: u128 = 200;
 
 /// From this depth on the root window is narrow at first.
 pub(super) const ASPIRATION_DEPTH: i32 = 5;
-/// Half of its width.
-pub(super) const ASPIRATION: Score = 18;
-/// The same with holdings, where scores swing more.
-pub(super) const ASPIRATION_WITH_HOLDINGS: Score = 36;
+/// Half of its width, without holdings and with, where scores swing more.
+pub(super) const ASPIRATION: [Score; 2] = [18, 36];
 
 /// Lazy evaluation: how far an estimate may move from the truth by a move that captures nothing, without holdings and with.
 /// The differences met in the tree have a standard deviation of 36 and of 57.
@@ -55,10 +53,8 @@ pub(super) const NULL_VERIFY_DEPTH: i32 = 14;
 
 /// Probcut: only from this depth on.
 pub(super) const PROBCUT_DEPTH: i32 = 5;
-/// Probcut: how far above beta a capture must bring the score in a shallow search.
-pub(super) const PROBCUT: Score = 114;
-/// The same with holdings.
-pub(super) const PROBCUT_WITH_HOLDINGS: Score = 154;
+/// Probcut: how far above beta a capture must bring the score in a shallow search, without holdings and with.
+pub(super) const PROBCUT: [Score; 2] = [114, 154];
 /// Probcut: how many plies shallower that search is.
 pub(super) const PROBCUT_REDUCTION: i32 = 4;
 

@@ -6,8 +6,8 @@ use super::brakes::Stopped;
 use super::node::Situation;
 use super::params::{
     NULL_DEPTH, NULL_LEAD, NULL_MARGIN, NULL_MARGIN_PER_PLY, NULL_REDUCTION, NULL_VERIFY_DEPTH, PROBCUT,
-    PROBCUT_DEPTH, PROBCUT_REDUCTION, PROBCUT_WITH_HOLDINGS, RAZOR, RAZOR_DEPTH, RAZOR_PER_PLY,
-    REVERSE_FUTILITY, REVERSE_FUTILITY_DEPTH,
+    PROBCUT_DEPTH, PROBCUT_REDUCTION, RAZOR, RAZOR_DEPTH, RAZOR_PER_PLY, REVERSE_FUTILITY,
+    REVERSE_FUTILITY_DEPTH,
 };
 use super::picker::Picker;
 use super::table::{Bound, Known};
@@ -132,8 +132,7 @@ impl Worker<'_> {
 
     /// Probcut (Buro 1995): a capture that is far above beta in a shallow search is hardly below it in a deep one.
     fn probcut(&mut self, at: Situation) -> Result<Option<Score>, Stopped> {
-        let holdings = self.position.rules().has_holdings();
-        let beta = at.window.beta + if holdings { PROBCUT_WITH_HOLDINGS } else { PROBCUT };
+        let beta = at.window.beta + PROBCUT[self.game];
         let refuted =
             at.known.is_some_and(|known| known.depth >= at.depth - PROBCUT_REDUCTION && known.score < beta);
         if at.depth < PROBCUT_DEPTH || beta >= MATE_BOUND || refuted {

@@ -8,7 +8,7 @@ use crate::position::{Position, Threats};
 use crate::types::{Color, MATE, MAX_PLY, Move, Score};
 
 use super::brakes::Brakes;
-use super::estimate::{Doubts, Trace};
+use super::estimate::Trace;
 use super::history::Row;
 use super::memory::Memory;
 use super::params::{LATE_BASE, LATE_FACTOR};
@@ -29,7 +29,6 @@ pub(super) struct Worker<'a> {
     /// One frame for each ply from the root.
     pub(super) frames: Vec<Frame>,
     pub(super) reductions: Reductions,
-    doubts: Doubts,
     /// Which of two numbers counts: 0 without holdings, 1 with.
     pub(super) game: usize,
     /// The depth of the present iteration.
@@ -112,7 +111,6 @@ impl<'a> Worker<'a> {
         let game = usize::from(position.rules().has_holdings());
         Worker {
             root_ply: position.ply(),
-            doubts: Doubts::new(game),
             game,
             position,
             table,
@@ -133,7 +131,7 @@ impl<'a> Worker<'a> {
     pub(super) fn make(&mut self, ply: usize, mv: Move) {
         self.frames[ply].row = Some(self.memory.histories.row(&self.position, mv));
         let totals = self.evaluator.totals_after(&self.frames[ply].totals, &self.position, mv);
-        let doubt = self.doubts.after(&self.position, mv);
+        let doubt = self.doubt_after(Some(mv));
         self.position.make(mv);
         self.frames[ply + 1].totals = totals.unwrap_or_else(|| self.evaluator.totals(&self.position));
         self.frames[ply + 1].trace = self.frames[ply].trace.fainter(doubt);
@@ -145,7 +143,7 @@ impl<'a> Worker<'a> {
         self.frames[ply].row = None;
         self.position.make_null();
         self.frames[ply + 1].totals = self.frames[ply].totals;
-        self.frames[ply + 1].trace = self.frames[ply].trace.fainter(self.doubts.quiet);
+        self.frames[ply + 1].trace = self.frames[ply].trace.fainter(self.doubt_after(None));
         self.position.find_threats(&mut self.frames[ply + 1].threats);
     }
 
