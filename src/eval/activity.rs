@@ -1,5 +1,6 @@
 //! What pieces attack on the board as it is: mobility, threats, and attacks on the Kings.
 
+use crate::position::Position;
 use crate::types::{Bits, ByColor, Color};
 
 use super::Evaluator;
@@ -7,10 +8,13 @@ use super::pawn_memo::PawnPicture;
 use super::scene::Scene;
 use super::tables::Activity;
 use super::tapered::Tapered;
+use super::totals::{HAND_COUNTED, Totals};
 use super::zones::Zones;
 
 /// With so many Pawns on either side a piece counts just its value.
 const USUAL_PAWNS: i32 = 5;
+/// And with so many other pieces, the King among them.
+const USUAL_OFFICERS: i32 = 8;
 
 /// At most so many squares for safe checks by a kind count beside the first.
 const MORE_CHECKS: u32 = 3;
@@ -30,11 +34,13 @@ impl Evaluator {
         zones: &Zones<B>,
         kings: ByColor<usize>,
         pawns: &PawnPicture<B>,
+        totals: &Totals,
         scene: &mut Scene<'_, B>,
     ) -> ByColor<Activities> {
         let mut found = ByColor::from_fn(|color| self.walk(zones, color, kings[!color], pawns, scene));
         for color in Color::ALL {
             found[color].score += self.threatened(color, scene) + self.prospects(zones, color, pawns, scene);
+            found[color].score += self.holes(zones, color, totals.0[color].in_hand, scene);
             found[color].attack += self.assault(zones, color, kings[!color], scene);
         }
         found
@@ -55,7 +61,7 @@ impl Evaluator {
         let (ring, outer) = (zones.ring[enemy_king], zones.outer[enemy_king]);
         let free = !(scene.sides[color].pieces | scene.sides[!color].by_pawn);
         let farther = free & zones.enemy_half[color];
-        let numbers = [color, !color].map(|color| position.pawn_count(color) as i32 - USUAL_PAWNS);
+        let numbers = [color, !color].map(|color| Numbers::new(position, color));
         let (mut by_piece, mut by_two) = (B::default(), B::default());
         for kind in position.kinds_on_board(color).filter(|&kind| !self.rules.is_pawn(kind)) {
             let pieces: B = position.kind_set(color, kind);
@@ -74,7 +80,7 @@ impl Evaluator {
                 found.attack += activity.outer_attack * (attacked & outer).count() as i32;
             }
             scene.sides[color].by_kind[kind.index()] = by_kind;
-            found.score += among_pawns(activity, pieces, color, pawns, numbers);
+            found.score += among_others(activity, pieces, color, pawns, numbers);
         }
         (scene.sides[color].by_piece, scene.sides[color].by_two) = (by_piece, by_two);
         found
@@ -140,6 +146,15 @@ impl Evaluator {
         score + self.step_threat * (threatened & officers).count() as i32
     }
 
+    /// What so many pieces in hand gain by squares in the enemy's half where nothing stands and the enemy attacks nothing.
+    fn holes<B: Bits>(&self, zones: &Zones<B>, color: Color, hand: i32, scene: &Scene<'_, B>) -> Tapered {
+        if hand == 0 {
+            return Tapered::default();
+        }
+        let holes = zones.enemy_half[color] & !(scene.occupied | scene.sides[!color].attacks());
+        (self.hand_hole * (holes.count() as i32 * hand.min(HAND_COUNTED))).divided(4)
+    }
+
     /// Pressure on the enemy King by weak squares around it and by safe checks.
     fn assault<B: Bits>(
         &self,
@@ -154,7 +169,12 @@ impl Evaluator {
         let weak = ring & own.attacks() & !(enemy.by_pawn | enemy.by_two);
         let escapes = ring & !(own.attacks() | enemy.pieces);
         let no_way_out = self.danger.escapes.get(escapes.count() as usize).copied().unwrap_or(0);
-        let mut pressure = self.danger.weak_ring * weak.count() as i32 + no_way_out;
+        let held = ring & (enemy.by_pawn | enemy.by_two);
+        let guarded = zones.outer[enemy_king] & enemy.attacks();
+        let mut pressure = self.danger.weak_ring * weak.count() as i32
+            + self.danger.held_ring * held.count() as i32
+            + self.danger.outer_guard * guarded.count() as i32
+            + no_way_out;
 
         // A piece that gives check cannot be taken if nothing guards its square, or only the King does and it is covered.
         let unguarded = !enemy.attacks();
@@ -182,22 +202,43 @@ impl Evaluator {
     }
 }
 
-/// What pieces of a kind count by the Pawns of both sides: outposts, files without Pawns, and the numbers of Pawns, own and
-/// enemy, less the usual one.
+/// How many pieces a side has, less the usual number.
+#[derive(Clone, Copy)]
+struct Numbers {
+    pawns: i32,
+    /// Other pieces, the King among them.
+    officers: i32,
+}
+
+impl Numbers {
+    #[inline]
+    fn new(position: &Position, color: Color) -> Numbers {
+        let pawns = position.pawn_count(color) as i32;
+        let officers = position.pieces(color).len() as i32 - pawns;
+        Numbers { pawns: pawns - USUAL_PAWNS, officers: officers - USUAL_OFFICERS }
+    }
+}
+
+/// What pieces of a kind count by what else is on the board: outposts, files without Pawns, and the numbers of pieces, own
+/// and enemy.
 #[inline(always)]
-fn among_pawns<B: Bits>(
+fn among_others<B: Bits>(
     activity: &Activity,
     pieces: B,
     color: Color,
     pawns: &PawnPicture<B>,
-    [own, enemy]: [i32; 2],
+    [own, enemy]: [Numbers; 2],
 ) -> Tapered {
     let times = |value: Tapered, those: B| value * (pieces & those).count() as i32;
     let (free, open) = (pawns.half_open[color], pawns.half_open[color] & pawns.half_open[!color]);
     times(activity.outpost, pawns.outposts[color])
         + times(activity.on_half_open_file, free & !open)
         + times(activity.on_open_file, open)
-        + (activity.with_own_pawns * own + activity.with_enemy_pawns * enemy) * pieces.count() as i32
+        + (activity.with_own_pawns * own.pawns
+            + activity.with_enemy_pawns * enemy.pawns
+            + activity.with_own_officers * own.officers
+            + activity.with_enemy_officers * enemy.officers)
+            * pieces.count() as i32
 }
 
 /// What a number of checks counts.

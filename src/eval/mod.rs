@@ -3,14 +3,15 @@
 //! The score in centipawns, from the side to move's view, is
 //!
 //! ```text
-//! scale * taper(white - black) + tempo
+//! scale * taper(white - black) + taper(tempo)
 //! side  = sum over pieces of (value + place + relation to both Kings) + sum over the hand of values
 //!       + both shades + pawn structure + castling rights - danger
 //! ```
 //!
 //! * **value**: midgame and endgame value of the kind from the rules, adjusted to what the geometry of the board does
-//!   to its mobility, and to the number of Pawns on either side. With holdings `scale * v / (v + saturation)`, on the
-//!   board as in hand, since every capture then counts twice.
+//!   to its mobility, and to the numbers of Pawns and of other pieces on either side. With holdings
+//!   `scale * v / (v + saturation)`, on the board as in hand, since every capture then counts twice; several of a kind in
+//!   hand count less.
 //! * **place**: how much the crowded mobility of the piece on its square differs from its average over the board, times
 //!   the slope of the value formula, of which a share is counted; and its rank and file.
 //! * **relation to both Kings**: by the distance in files and in ranks. Pawns have tables of their own, which make up
@@ -25,14 +26,17 @@
 //!   along their file: whether it has Pawns.
 //! * **threats**: pieces attacked by Pawns, attacked and not defended, attacked by lesser pieces, or attacked at all; loose
 //!   pieces, and those that stand where their own Pawns defend them and no enemy Pawn can drive them away; pieces that a
-//!   Pawn's step would attack, and squares that both sides attack and the other one does not hold firmly.
+//!   Pawn's step would attack, and squares that both sides attack and the other one does not hold firmly. With pieces in
+//!   hand, empty squares in the enemy's half that the enemy does not attack.
 //! * **danger**: every piece puts pressure on the enemy King's ring: the sum over the ring's squares of the
 //!   probability that it attacks them on a crowded board, in sixteenths, looked up and not walked. So do pieces in
 //!   hand, with a share of the greatest pressure they can have that grows with the empty squares of the ring. A share
 //!   of the defenders' own pressure is taken off. Real attacks on the ring and on the squares around it, squares of the ring
-//!   that only the King defends, the lack of squares to step to, files near the King without Pawns, and moves and drops
-//!   that give check where nothing can take the piece add to the pressure. The danger grows with the square of what is
-//!   left, and at last linearly.
+//!   that only the King defends or that its side holds firmly, squares around them that it attacks, the lack of squares to
+//!   step to, files near the King without Pawns, moves and drops that give check where nothing can take the piece, and
+//!   what is in hand change the pressure. The danger grows with the square of what is left, and at last linearly. More of
+//!   it counts if the other side is to move.
+//! * **tempo**: to be the side to move, the more the more pieces it has in hand.
 //! * **taper**: by the value of the pieces on the board other than Pawns, against that of the start array. Of a lead in the
 //!   endgame a share counts that depends on the number of Pawns of the side that has it; all against a bare King.
 //! * **scale**: a quarter if the stronger side has no Pawn and leads by too little to mate, else one. Against a bare
@@ -78,7 +82,7 @@ use pawns::{PawnTables, distance};
 use scene::Scene;
 use tables::{Tables, from_centre};
 use tapered::{FULL_SHARE, Tapered};
-use totals::{PhaseScale, SideTotals};
+use totals::{HAND_COUNTED, PhaseScale, SideTotals};
 use weights::CHANCES;
 use zones::{BoardZones, Zones};
 
@@ -102,7 +106,10 @@ pub struct Evaluator {
     castling_right: Tapered,
     /// In 1/256, by the number of Pawns.
     chances: [i32; CHANCES],
-    tempo: Score,
+    tempo: Tapered,
+    tempo_hand: Score,
+    hand_again: Tapered,
+    hand_hole: Tapered,
     scale: PhaseScale,
     capture_values: Vec<Score>,
 }
@@ -171,6 +178,9 @@ impl Evaluator {
             castling_right: weights.castling_right,
             chances: weights.chances,
             tempo: weights.tempo,
+            tempo_hand: weights.tempo_hand,
+            hand_again: weights.hand_again,
+            hand_hole: weights.hand_hole,
             tables,
             zones: reach.zones.clone(),
             scale: PhaseScale::new(full_material),
@@ -235,7 +245,7 @@ impl Evaluator {
         let kings = self.kings(position);
         let pawns = memo.get(&self.pawns, zones, position);
         let mut scene = Scene::new(position, pawns);
-        let activity = self.activity(zones, kings, pawns, &mut scene);
+        let activity = self.activity(zones, kings, pawns, totals, &mut scene);
         let mut sides = totals.0;
         for color in Color::ALL {
             sides[color].score += activity[color].score;
@@ -244,6 +254,10 @@ impl Evaluator {
             if position.hand_kinds(color) != 0 {
                 let empty = (zones.ring[kings[!color]] & !scene.occupied).count() as i32;
                 sides[color].attack += self.drop_pressure(position, color, kings[!color], empty);
+                let hand = totals.0[color].in_hand;
+                let kinds = position.hand_kinds(color).count_ones() as i32;
+                sides[color].score += self.hand_again * (hand - kinds);
+                sides[!color].attack += self.danger.hand_guard * hand.min(HAND_COUNTED) / 16;
             }
         }
         for color in Color::ALL {
@@ -253,7 +267,8 @@ impl Evaluator {
             for number in pawns.passed[color].numbers() {
                 sides[color].score += self.pawns.passed(zones, color, number, &scene);
             }
-            let danger = self.danger.of(sides[!color].attack, sides[color].defence);
+            let waits = position.side() != color;
+            let danger = self.danger.of(sides[!color].attack, sides[color].defence, waits);
             sides[color].score -= danger;
         }
         let phase = self.phase(totals);
@@ -262,7 +277,7 @@ impl Evaluator {
         let strong = if lead.endgame() > 0 { us } else { !us };
         let score = lead.with_endgame_share(self.chances_of(position, strong)).at(phase);
         let score = self.scaled(position, score, &sides);
-        (score + self.tempo).clamp(-MAX_EVAL, MAX_EVAL)
+        (score + self.tempo(totals, us).at(phase)).clamp(-MAX_EVAL, MAX_EVAL)
     }
 
     /// The share of its lead in the endgame that a side can hope to make good, in 1/256: all of it against a bare King.
@@ -330,6 +345,10 @@ impl Evaluator {
 #[derive(Debug)]
 struct Danger {
     weak_ring: i32,
+    held_ring: i32,
+    outer_guard: i32,
+    hand_guard: i32,
+    waits: i32,
     escapes: [i32; 3],
     open_file: i32,
     bare_file: i32,
@@ -344,6 +363,10 @@ impl Danger {
     fn new(weights: &Weights) -> Danger {
         Danger {
             weak_ring: weights.weak_ring,
+            held_ring: weights.held_ring,
+            outer_guard: weights.outer_guard,
+            hand_guard: weights.hand_guard,
+            waits: weights.danger_waits,
             escapes: weights.escapes,
             open_file: weights.open_file,
             bare_file: weights.bare_file,
@@ -356,7 +379,7 @@ impl Danger {
     }
 
     /// The cost of the enemy's pressure on a King against that of its own side around it.
-    fn of(&self, attack: i32, defence: i32) -> Tapered {
+    fn of(&self, attack: i32, defence: i32, waits: bool) -> Tapered {
         let pressure = (attack - defence * self.defence_share / 256).max(0);
         let bent = if pressure <= DANGER_BEND {
             pressure * pressure
@@ -364,7 +387,9 @@ impl Danger {
             DANGER_BEND * (2 * pressure - DANGER_BEND)
         };
         let danger = bent * self.square / 4096 + pressure * self.linear / 256;
-        (self.share * danger.clamp(0, DANGER_MAX)).divided(256)
+        let danger = danger.clamp(0, DANGER_MAX);
+        let danger = danger + if waits { danger * self.waits / 256 } else { 0 };
+        (self.share * danger).divided(256)
     }
 }
 

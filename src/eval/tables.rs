@@ -64,6 +64,8 @@ pub(super) struct Activity {
     pub(super) on_open_file: Tapered,
     pub(super) with_own_pawns: Tapered,
     pub(super) with_enemy_pawns: Tapered,
+    pub(super) with_own_officers: Tapered,
+    pub(super) with_enemy_officers: Tapered,
     /// How many of [`Tables::officers`] are of clearly less value.
     pub(super) lesser: usize,
     /// In 1/16.
@@ -413,6 +415,8 @@ impl<'a> Judge<'a> {
             on_open_file: along_file(&weights.on_open_file),
             with_own_pawns: mix(&weights.with_own_pawns),
             with_enemy_pawns: mix(&weights.with_enemy_pawns),
+            with_own_officers: mix(&weights.with_own_officers),
+            with_enemy_officers: mix(&weights.with_enemy_officers),
             lesser,
             ring_attack: of_class(&weights.ring_attack),
             ring_attacker: of_class(&weights.ring_attacker),

@@ -100,7 +100,7 @@ fn the_start_position_is_worth_the_tempo() {
     for variant in ["normal", "crazyhouse", "cylinder"] {
         let rules = rules(variant, None, None);
         let start = Position::start(rules.clone()).unwrap();
-        let tempo = Weights::tuned(rules.has_holdings()).tempo;
+        let tempo = Weights::tuned(rules.has_holdings()).tempo.midgame();
         assert_eq!(Evaluator::new(&rules).evaluate_once(&start), tempo, "{variant}");
     }
 }
@@ -131,7 +131,9 @@ fn hands_count_and_threaten_the_king() {
     let pawn = score(&crazyhouse, &fen("P"));
     let queen = score(&crazyhouse, &fen("Q"));
     assert!(pawn > empty + 50 && queen > pawn + 200);
-    assert_eq!(score(&crazyhouse, &fen("Pp")), empty);
+    // The same in both hands is of some use to the side to move, but not of much.
+    let both = score(&crazyhouse, &fen("Pp"));
+    assert!((empty + 1..empty + 50).contains(&both), "{empty} {both}");
     // An open King suffers more from the same hand.
     let open = |hand: &str| format!("rnbq1bnr/8/8/3k4/8/8/PPPPPPPP/RNBQKBNR[{hand}] w KQ - 0 1");
     assert!(
@@ -309,6 +311,10 @@ fn every_weight_counts_somewhere() {
         }
     }
     let only_holdings = [
+        "tempo_hand",
+        "hand_again",
+        "hand_hole",
+        "hand_guard",
         "scale",
         "saturation",
         "slider",

@@ -7,6 +7,9 @@ use super::Evaluator;
 use super::tables::{Places, Traits};
 use super::tapered::{FULL_PHASE, Tapered};
 
+/// So many pieces in hand count, where their number does.
+pub(super) const HAND_COUNTED: i32 = 6;
+
 /// Sums over the pieces of each side, see [`Evaluator::totals`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals(pub(super) ByColor<SideTotals>);
@@ -22,6 +25,8 @@ pub(super) struct SideTotals {
     pub(super) defence: i32,
     /// Value of pieces other than Pawns on the board.
     pub(super) material: i32,
+    /// The number of pieces in hand.
+    pub(super) in_hand: i32,
 }
 
 /// How much of the material of the start is left, without a division, for which there is no time.
@@ -62,7 +67,9 @@ impl Evaluator {
                 totals.add(self.tables.traits(position.at(square)), places, square, 1);
             }
             for kind in position.kinds_in_hand(color) {
-                totals.score += self.tables.hand[kind.index()] * i32::from(position.in_hand(color, kind));
+                let count = i32::from(position.in_hand(color, kind));
+                totals.score += self.tables.hand[kind.index()] * count;
+                totals.in_hand += count;
             }
             totals
         }))
@@ -78,7 +85,10 @@ impl Evaluator {
         let arriving = position.arriving(mv);
         match mv.class() {
             MoveClass::Castle => return None,
-            MoveClass::Drop => after.0[us].score -= self.tables.hand[mv.kind().index()],
+            MoveClass::Drop => {
+                after.0[us].score -= self.tables.hand[mv.kind().index()];
+                after.0[us].in_hand -= 1;
+            }
             _ => {
                 let from = mv.from();
                 let leaving = position.at(from);
@@ -90,6 +100,7 @@ impl Evaluator {
                     self.add(&mut after, kings, captured, position.captured_on(mv), -1);
                     if self.rules.has_holdings() {
                         after.0[us].score += self.tables.hand[self.rules.kind_in_hand(captured).index()];
+                        after.0[us].in_hand += 1;
                     }
                 }
                 self.add(&mut after, kings, leaving, from, -1);
@@ -103,7 +114,14 @@ impl Evaluator {
     #[inline]
     pub fn outline(&self, totals: &Totals, side: Color) -> Score {
         let (own, enemy) = (&totals.0[side], &totals.0[!side]);
-        (own.score - enemy.score).at(self.phase(totals)) + self.tempo
+        (own.score - enemy.score + self.tempo(totals, side)).at(self.phase(totals))
+    }
+
+    /// What it counts to be the side to move.
+    #[inline]
+    pub(super) fn tempo(&self, totals: &Totals, side: Color) -> Tapered {
+        let hand = self.tempo_hand * totals.0[side].in_hand.min(HAND_COUNTED);
+        self.tempo + Tapered::new(hand, hand)
     }
 
     /// The side that leads, if it has no Pawn and the score may be scaled down for that, which totals do not show.

@@ -149,7 +149,9 @@ macro_rules! weights {
 
 weights! {
     /// The side to move.
-    tempo: i32, 0..=120, spread 15;
+    tempo: Tapered, 0..=150, spread 15;
+    /// The side to move, for each of its pieces in hand, at most six.
+    tempo_hand: i32, -20..=60, spread 8;
     /// Colour-bound pieces, of whatever kinds, on both light and dark squares: they cover the board together.
     both_shades: Tapered, 0..=150, spread 20;
     /// A colour-bound piece, for each Pawn of its side on the colour of its squares.
@@ -175,6 +177,9 @@ weights! {
     leaper_in_hand: Tapered, -100..=200, spread 25;
     /// With holdings: a sliding piece in hand, more than on the board.
     slider_in_hand: Tapered, -100..=200, spread 25;
+
+    /// With holdings: each piece of a kind in hand beside the first.
+    hand_again: Tapered, -80..=80, spread 10;
 
     /// How much of the value that its mobility gives a piece depends on the square it stands on, in 1/256.
     place_share: Tapered, -128..=512, spread 40;
@@ -246,6 +251,10 @@ weights! {
     with_own_pawns: [Tapered; CLASSES], -40..=40, spread 5;
     /// The same for the Pawns of the enemy.
     with_enemy_pawns: [Tapered; CLASSES], -40..=40, spread 5;
+    /// The same for the pieces of its side other than Pawns, the King among them, against eight.
+    with_own_officers: [Tapered; CLASSES], -40..=40, spread 5;
+    /// The same for those of the enemy.
+    with_enemy_officers: [Tapered; CLASSES], -40..=40, spread 5;
     /// A piece that an enemy Pawn attacks: of the side to move and of the other one, by weight class.
     attacked_by_pawn: [[Tapered; CLASSES]; 2], -200..=50, spread 20;
     /// A piece attacked and not defended: of the side to move and of the other one, Pawns, then weight classes.
@@ -261,6 +270,9 @@ weights! {
     loose: [Tapered; CLASSES], -60..=30, spread 8;
     /// A square that both sides attack and the other one does not hold firmly: by a Pawn, or twice against one attack.
     contested: Tapered, -20..=60, spread 6;
+    /// With holdings: an empty square in the enemy's half that the enemy does not attack, times the pieces in hand, at most
+    /// six, in 1/4.
+    hand_hole: Tapered, -20..=40, spread 3;
     /// A piece of the enemy, not a Pawn, that a Pawn could attack after a step to a square where it is not lost at once.
     step_threat: Tapered, -20..=120, spread 15;
     /// A piece that its own Pawns defend where no enemy Pawn can drive it away, by weight class.
@@ -278,6 +290,12 @@ weights! {
     ring_attacker: [i32; CLASSES], -200..=600, spread 64;
     /// Pressure for each square around a King that is attacked and defended by nothing but the King, in 1/16.
     weak_ring: i32, -100..=600, spread 64;
+    /// Pressure for each square around a King that its side holds firmly, by a Pawn or two pieces, in 1/16.
+    held_ring: i32, -300..=200, spread 32;
+    /// Pressure for each square two steps from a King that its side attacks, in 1/16.
+    outer_guard: i32, -200..=200, spread 20;
+    /// Pressure for each piece in the hand of the King's side, at most six, in 1/16.
+    hand_guard: i32, -200..=200, spread 20;
     /// Pressure for each square two steps from the enemy King that a piece attacks, in 1/16, by weight class.
     outer_attack: [i32; CLASSES], -100..=300, spread 24;
     /// Pressure by the number of squares that the King could step to, in 1/16: none, one, two.
@@ -304,4 +322,6 @@ weights! {
     danger_linear: i32, -400..=800, spread 50;
     /// The share of the danger that counts, in 1/256.
     danger_share: Tapered, 0..=512, spread 64;
+    /// How much more of the danger counts for the side that is not to move, in 1/256.
+    danger_waits: i32, -256..=256, spread 24;
 }
