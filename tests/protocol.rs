@@ -12,7 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// How long an expected line may take if the transcript does not say.
-const PATIENCE: Duration = Duration::from_secs(5);
+const PATIENCE: Duration = Duration::from_secs(20);
 /// The mark of a failure to be in time, as opposed to one to do the right thing.
 const LATE: &str = "late: ";
 /// How long the program may take to end.
