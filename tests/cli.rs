@@ -350,3 +350,11 @@ fn a_log_is_refused_with_the_reason() {
         );
     }
 }
+
+#[test]
+fn tuning_the_search_names_every_number() {
+    let text = prints(&["tune", "search", "--pairs", "1", "--nodes", "30"]);
+    assert!(text.lines().count() > 40, "{text}");
+    assert!(text.lines().all(|line| line.contains(" -> ") && line.ends_with(" steps)")), "{text}");
+    assert!(text.starts_with("doubt_quiet "), "{text}");
+}

@@ -6,12 +6,17 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Subcommand;
+use rand::SeedableRng as _;
+use rand::rngs::Xoshiro256PlusPlus;
 
 use crate::config::Config;
 use crate::eval::Weights;
+use crate::search::Numbers;
 use crate::tune::data::Sample;
+use crate::tune::duel::Duels;
 use crate::tune::fit;
 use crate::tune::generate::{self, Settings};
+use crate::tune::spsa::Spsa;
 
 use super::Failure;
 
@@ -28,6 +33,8 @@ enum Step {
     Generate(Generate),
     /// Fit the weights to positions that `generate` has written.
     Fit(Fit),
+    /// Tune the numbers of the search by games that begin with random moves, each pair between two changes of all of them.
+    Search(Search),
 }
 
 /// Arguments of `panoply tune generate`.
@@ -61,6 +68,7 @@ impl Args {
         match self.step {
             Step::Generate(args) => args.run(config, out),
             Step::Fit(args) => args.run(config, out),
+            Step::Search(args) => args.run(config, out),
         }
     }
 }
@@ -92,6 +100,52 @@ impl Generate {
         })?;
         file.flush()?;
         writeln!(out, "{positions} positions of {} games", self.games)?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// Arguments of `panoply tune search`.
+#[derive(clap::Args, Debug)]
+struct Search {
+    /// Tune the numbers for games with holdings instead of those for games without.
+    #[arg(long)]
+    holdings: bool,
+    /// The number of pairs of games.
+    #[arg(long, value_name = "N", default_value_t = 3_000, value_parser = clap::value_parser!(u32).range(1..))]
+    pairs: u32,
+    /// What everything random follows from. What runs with different seeds agree on is there, the rest is chance.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Nodes a move.
+    #[arg(long, value_name = "N", default_value_t = 3_000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// At the end of the run a game won moves each number by this part of its change, in 1/1000.
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    rate: u32,
+}
+
+impl Search {
+    fn run(self, config: &Config, out: &mut impl Write) -> Result<ExitCode, Failure> {
+        let mut numbers = Numbers::tuned(self.holdings);
+        let mut start = Vec::new();
+        numbers.visit(&mut |entry, number| start.push((entry, *number)));
+        let steps: Vec<(i32, i32)> = start.iter().map(|&(entry, number)| (number, entry.step)).collect();
+        let mut spsa = Spsa::new(&steps, self.pairs, f64::from(self.rate) / 1000.0);
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(self.seed);
+        let mut duels = Duels::new(config, self.holdings, self.nodes);
+        while spsa.done() < self.pairs {
+            let change = spsa.change(&mut random);
+            let sets = change.sets.each_ref().map(|set| numbers.with(set));
+            let points = duels.pair(&sets, &mut random)?;
+            spsa.learn(&change, points);
+            if spsa.done().is_multiple_of(PAIRS_PROGRESS) {
+                let moved = spsa.moved().fold(0.0, |most: f64, moved| most.max(moved.abs()));
+                eprintln!("{} pairs, the largest move is {moved:.2} steps", spsa.done());
+            }
+        }
+        for (((entry, before), number), moved) in start.iter().zip(spsa.numbers()).zip(spsa.moved()) {
+            writeln!(out, "{} {before} -> {number:.1} ({moved:+.2} steps)", entry.name)?;
+        }
         Ok(ExitCode::SUCCESS)
     }
 }
@@ -153,3 +207,5 @@ fn read(path: &Path) -> Result<Vec<Sample>, Failure> {
 
 /// Progress is told once in so many games.
 const PROGRESS: u32 = 500;
+/// Pairs of games between two messages about progress.
+const PAIRS_PROGRESS: u32 = 100;

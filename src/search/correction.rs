@@ -7,7 +7,8 @@ use crate::position::Position;
 use crate::types::{Color, Score};
 
 use super::history::Row;
-use super::params::{CORRECTION_MAX, CORRECTION_RATE, CORRECTION_WEIGHTS};
+use super::numbers::Numbers;
+use super::params::CORRECTION_MAX;
 
 /// Entries of each table and colour.
 const ENTRIES: usize = 1 << 14;
@@ -30,20 +31,27 @@ impl Corrections {
 
     /// What to add to the static evaluation of a position that came about by the move `last`, in centipawns.
     #[inline]
-    pub(super) fn of(&self, position: &Position, last: Row) -> Score {
+    pub(super) fn of(&self, numbers: &Numbers, position: &Position, last: Row) -> Score {
         let places = places(position, last);
-        let sum: i32 =
-            places.iter().zip(CORRECTION_WEIGHTS).map(|(&place, weight)| self.errors[place] * weight).sum();
+        let weights = [numbers.correction_pawns, numbers.correction_material, numbers.correction_last];
+        let sum: i32 = places.iter().zip(weights).map(|(&place, weight)| self.errors[place] * weight).sum();
         sum / (GRAIN * 256)
     }
 
     /// Learns that the static evaluation, before correction, was off by `error` centipawns, as a search to a depth found.
-    pub(super) fn learn(&mut self, position: &Position, last: Row, error: Score, depth: i32) {
+    pub(super) fn learn(
+        &mut self,
+        numbers: &Numbers,
+        position: &Position,
+        last: Row,
+        error: Score,
+        depth: i32,
+    ) {
         let rate = (depth + 1).min(16);
         let target = error.clamp(-CORRECTION_MAX, CORRECTION_MAX) * GRAIN;
         for place in places(position, last) {
             let entry = &mut self.errors[place];
-            *entry += (target - *entry) * rate / CORRECTION_RATE;
+            *entry += (target - *entry) * rate / numbers.correction_rate;
         }
     }
 }
@@ -72,23 +80,24 @@ mod tests {
         let position = |fen: &str| Position::from_fen(rules.clone(), fen).unwrap();
         let seen = position("4k3/8/8/8/8/8/4P3/4K2N w - - 0 1");
         let unseen = position("4k3/8/8/8/8/3P4/8/4K2B w - - 0 1");
+        let numbers = Numbers::tuned(false);
         let mut corrections = Corrections::new();
-        assert_eq!(corrections.of(&seen, None), 0);
+        assert_eq!(corrections.of(&numbers, &seen, None), 0);
         for _ in 0..200 {
-            corrections.learn(&seen, Some(7), 100, 10);
+            corrections.learn(&numbers, &seen, Some(7), 100, 10);
         }
         // The weights add up to three quarters.
-        let corrected = corrections.of(&seen, Some(7));
+        let corrected = corrections.of(&numbers, &seen, Some(7));
         assert!((70..=80).contains(&corrected), "{corrected}");
-        assert_eq!(corrections.of(&unseen, Some(8)), 0);
+        assert_eq!(corrections.of(&numbers, &unseen, Some(8)), 0);
         // The same Pawns alone, or the same material alone, bring a part of it.
         let same_pawns = position("4k3/8/8/8/8/8/4P3/4K2B w - - 0 1");
-        let part = corrections.of(&same_pawns, Some(8));
+        let part = corrections.of(&numbers, &same_pawns, Some(8));
         assert!(part > 10 && part < corrected - 20, "{part}");
         // An error beyond the bound counts as the bound.
         for _ in 0..2_000 {
-            corrections.learn(&seen, Some(7), -100_000, 10);
+            corrections.learn(&numbers, &seen, Some(7), -100_000, 10);
         }
-        assert!(corrections.of(&seen, Some(7)) >= -2 * CORRECTION_MAX);
+        assert!(corrections.of(&numbers, &seen, Some(7)) >= -2 * CORRECTION_MAX);
     }
 }

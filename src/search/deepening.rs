@@ -8,9 +8,10 @@ use crate::types::{MATE, MAX_PLY, Move, Score};
 use super::brakes::{Brakes, Stopped};
 use super::depth::Child;
 use super::memory::Memory;
+use super::numbers::Numbers;
 use super::params::{
-    ASPIRATION, ASPIRATION_DEPTH, EFFORT_PER_PERCENT, EFFORT_PERCENT, FALL_PERCENT, FALL_PERCENT_MAX,
-    FORCED_DEPTH, PLY, STABILITY_PERCENT,
+    ASPIRATION_DEPTH, EFFORT_PER_PERCENT, EFFORT_PERCENT, FALL_PERCENT, FALL_PERCENT_MAX, FORCED_DEPTH, PLY,
+    STABILITY_PERCENT,
 };
 use super::picker;
 use super::table::{Bound, Known, Table};
@@ -40,14 +41,14 @@ struct Line {
 /// Searches a position within limits, those that can be measured being in `brakes`. `thread` is the number of the thread
 /// among those that search the position together, the first one being 0.
 pub(super) fn search(
-    (table, evaluator): (&Table, &Evaluator),
+    (table, evaluator, numbers): (&Table, &Evaluator, &Numbers),
     (thread, memory): (usize, &mut Memory),
     position: &Position,
     limits: &Limits,
     brakes: Brakes<'_>,
     report: &mut dyn FnMut(Report),
 ) -> Outcome {
-    let mut worker = Worker::new(position.clone(), table, evaluator, memory, brakes);
+    let mut worker = Worker::new(position.clone(), (table, evaluator, numbers), memory, brakes);
     worker.contempt = limits.contempt;
     Deepening::new(worker, limits, report).run(thread)
 }
@@ -176,7 +177,7 @@ impl<'a, 'b> Deepening<'a, 'b> {
     /// One line: the window around the last score, widened until the score is inside.
     fn search_line(&mut self, depth: i32) -> Result<(), Stopped> {
         let expected = self.lines[self.current].score;
-        let mut width = ASPIRATION[self.worker.game];
+        let mut width = self.worker.numbers.aspiration;
         let mut window = Window::FULL;
         if depth >= ASPIRATION_DEPTH && expected.abs() < MATE_BOUND {
             window = Window { alpha: expected - width, beta: expected + width };

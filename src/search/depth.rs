@@ -5,9 +5,7 @@ use crate::types::Score;
 use super::brakes::Stopped;
 use super::node::{Candidate, Situation, Trial};
 use super::params::{
-    CHECK_DEPTH, DEEPER, DEEPER_PER_PLY, HINDSIGHT_DEEPER, HINDSIGHT_LOSS, HINDSIGHT_SHALLOWER, LATE_CHECK,
-    LATE_CUT, LATE_DEPTH, LATE_HISTORY, LATE_IMPROVING, LATE_KILLER, LATE_NOISY_HASH_MOVE, LATE_PV,
-    LATE_REFUTED, LATE_WAS_PV, PLY, REFUTED_OFTEN, SHALLOWER,
+    CHECK_DEPTH, DEEPER_PER_PLY, HINDSIGHT_DEEPER, HINDSIGHT_SHALLOWER, LATE_DEPTH, PLY, REFUTED_OFTEN,
 };
 use super::picker::Stage;
 use super::window::Window;
@@ -47,17 +45,18 @@ impl Worker<'_> {
         if at.depth < LATE_DEPTH || trial.count <= early || spared {
             return 0;
         }
+        let numbers = &self.numbers;
         let mut grains = self.reductions.grains(at.depth, trial.count);
         let when = |condition: bool, grains: i32| if condition { grains } else { 0 };
-        grains += when(at.cut, LATE_CUT) + when(trial.noisy_hash_move, LATE_NOISY_HASH_MOVE);
-        grains -= when(at.is_pv(), LATE_PV)
-            + when(at.was_pv, LATE_WAS_PV)
-            + when(at.improving, LATE_IMPROVING)
-            + when(candidate.stage == Stage::Killer, LATE_KILLER)
-            + when(candidate.checks || at.in_check, LATE_CHECK);
-        grains += when(self.frames[at.ply + 1].refuted > REFUTED_OFTEN, LATE_REFUTED);
+        grains += when(at.cut, numbers.late_cut) + when(trial.noisy_hash_move, numbers.late_noisy_hash_move);
+        grains -= when(at.is_pv(), numbers.late_pv)
+            + when(at.was_pv, numbers.late_was_pv)
+            + when(at.improving, numbers.late_improving)
+            + when(candidate.stage == Stage::Killer, numbers.late_killer)
+            + when(candidate.checks || at.in_check, numbers.late_check);
+        grains += when(self.frames[at.ply + 1].refuted > REFUTED_OFTEN, numbers.late_refuted);
         if candidate.quiet {
-            grains -= candidate.history * PLY / LATE_HISTORY;
+            grains -= candidate.history * PLY / numbers.late_history;
         }
         (grains / PLY).clamp(0, (at.depth - 2).max(0))
     }
@@ -76,8 +75,8 @@ impl Worker<'_> {
         let mut score = -self.node(narrow, reduced, ply + 1, reduction > 0 || !cut)?;
         self.frames[ply].reduced = 0;
         if reduction > 0 && score > window.alpha {
-            let better = score > best + DEEPER[self.game] + DEEPER_PER_PLY * depth;
-            let hardly = score < best + SHALLOWER;
+            let better = score > best + self.numbers.deeper + DEEPER_PER_PLY * depth;
+            let hardly = score < best + self.numbers.shallower;
             let depth = depth + i32::from(better) - i32::from(hardly);
             if depth > reduced {
                 score = -self.node(narrow, depth, ply + 1, !cut)?;
@@ -96,9 +95,10 @@ impl Worker<'_> {
         let Some(earlier) = before.eval.filter(|_| !at.in_check && at.excluded.is_none()) else { return 0 };
         // What the side that has made the move has lost by it.
         let loss = at.fixed + earlier;
-        if before.reduced >= HINDSIGHT_DEEPER && loss <= 0 {
+        if before.reduced >= HINDSIGHT_DEEPER && loss <= self.numbers.hindsight_gain {
             1
-        } else if before.reduced >= HINDSIGHT_SHALLOWER && at.depth >= 2 && loss > HINDSIGHT_LOSS[self.game] {
+        } else if before.reduced >= HINDSIGHT_SHALLOWER && at.depth >= 2 && loss > self.numbers.hindsight_loss
+        {
             -1
         } else {
             0

@@ -6,7 +6,6 @@
 
 use crate::types::{Color, Move, Score};
 
-use super::params::{DOUBT_CAPTURE, DOUBT_QUIET};
 use super::table::Known;
 use super::window::Window;
 use super::worker::Worker;
@@ -43,7 +42,7 @@ impl Worker<'_> {
     #[inline]
     pub(super) fn doubt_after(&self, mv: Option<Move>) -> Score {
         let captures = mv.is_some_and(|mv| !self.position.captured_by(mv).is_empty());
-        (if captures { DOUBT_CAPTURE } else { DOUBT_QUIET })[self.game]
+        if captures { self.numbers.doubt_capture } else { self.numbers.doubt_quiet }
     }
 
     /// The static evaluation of the position `ply` plies from the root, from the table if it is there.
@@ -81,7 +80,7 @@ impl Worker<'_> {
     /// A static evaluation, less the error that it had in similar positions.
     #[inline]
     pub(super) fn corrected(&self, ply: usize, raw: Score) -> Score {
-        let correction = self.memory.corrections.of(&self.position, self.before(ply)[0]);
+        let correction = self.memory.corrections.of(&self.numbers, &self.position, self.before(ply)[0]);
         (raw + correction).clamp(-MAX_EVAL, MAX_EVAL)
     }
 

@@ -3,17 +3,15 @@
 use crate::types::{Move, Score};
 
 use super::node::{Situation, Trial};
-use super::params::{
-    BONUS, BONUS_MAX, CHANGE_FACTOR, CHANGE_MAX, CHANGE_OFFSET, LAST_BONUS_DIVISOR, MALUS, MALUS_MAX,
-};
+use super::numbers::Numbers;
+use super::params::HISTORY_SQUARE;
 use super::table::Bound;
 use super::worker::{MATE_BOUND, Worker};
 
 impl Worker<'_> {
     /// Learns from a move that refuted, and from those that were tried before it and did not.
     pub(super) fn learn(&mut self, at: Situation, trial: &Trial, best: Move) {
-        let bonus = by_depth(BONUS, at.depth).clamp(0, BONUS_MAX);
-        let malus = -by_depth(MALUS, at.depth).clamp(0, MALUS_MAX);
+        let (bonus, malus) = (self.bonus(at.depth), -self.malus(at.depth));
         let before = self.before(at.ply);
         let position = &self.position;
         let memory = &mut *self.memory;
@@ -37,11 +35,23 @@ impl Worker<'_> {
         }
     }
 
+    /// The gain of a move that refutes at a depth.
+    fn bonus(&self, depth: i32) -> i32 {
+        let Numbers { bonus_linear, bonus_constant, bonus_max, .. } = self.numbers;
+        by_depth(bonus_linear, bonus_constant, depth).clamp(0, bonus_max)
+    }
+
+    /// The loss of a move that was tried before it.
+    fn malus(&self, depth: i32) -> i32 {
+        let Numbers { malus_linear, malus_constant, malus_max, .. } = self.numbers;
+        by_depth(malus_linear, malus_constant, depth).clamp(0, malus_max)
+    }
+
     /// Credits the quiet move that led to a node where nothing reaches alpha (Stockfish 2016).
     pub(super) fn learn_last(&mut self, at: Situation) {
         let Some(mv) = self.position.last_quiet_move() else { return };
         let Some(row) = self.before(at.ply)[0] else { return };
-        let bonus = by_depth(BONUS, at.depth).clamp(0, BONUS_MAX) / LAST_BONUS_DIVISOR;
+        let bonus = self.bonus(at.depth) * self.numbers.last_bonus / 256;
         let before = self.before(at.ply - 1);
         self.memory.histories.learn_made(&self.position, before, (mv, row), bonus);
     }
@@ -52,7 +62,8 @@ impl Worker<'_> {
         let Some(mv) = self.position.last_quiet_move() else { return };
         let Some(before) = ply.checked_sub(1).and_then(|ply| self.frames[ply].eval) else { return };
         let gain = -eval - before;
-        let bonus = (CHANGE_FACTOR * (gain + CHANGE_OFFSET)).clamp(-CHANGE_MAX, CHANGE_MAX);
+        let Numbers { change_factor, change_offset, change_max, .. } = self.numbers;
+        let bonus = (change_factor * (gain + change_offset) / 16).clamp(-change_max, change_max);
         let side = !self.position.side();
         self.memory.histories.learn_butterfly(&self.position, side, mv, bonus);
     }
@@ -68,12 +79,12 @@ impl Worker<'_> {
         let quiet = trial.best_move.is_none_or(|mv| self.position.is_quiet(mv));
         if !at.in_check && telling && quiet && trial.best.abs() < MATE_BOUND {
             let last = self.before(at.ply)[0];
-            self.memory.corrections.learn(&self.position, last, trial.best - at.raw, at.depth);
+            self.memory.corrections.learn(&self.numbers, &self.position, last, trial.best - at.raw, at.depth);
         }
     }
 }
 
 /// A polynomial of the depth: what shallow searches find is worth little.
-fn by_depth([square, linear, constant]: [i32; 3], depth: i32) -> i32 {
-    (square * depth + linear) * depth + constant
+fn by_depth(linear: i32, constant: i32, depth: i32) -> i32 {
+    (HISTORY_SQUARE * depth + linear) * depth + constant
 }

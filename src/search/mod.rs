@@ -14,6 +14,7 @@ mod learning;
 mod memory;
 mod moves;
 mod node;
+mod numbers;
 mod params;
 mod picker;
 mod progress;
@@ -30,6 +31,7 @@ mod worker;
 mod tests;
 
 pub use handicap::Handicap;
+pub use numbers::{Entry as NumberEntry, Numbers};
 pub use progress::Status;
 pub use time::{Clock, TimePlan};
 
@@ -114,6 +116,8 @@ pub enum Event {
 #[derive(Debug)]
 pub struct Searcher {
     shared: Arc<Shared>,
+    /// Other numbers than the tuned ones, while they are being tuned.
+    numbers: Option<Numbers>,
 }
 
 /// A running search. Dropping it stops the search and waits for its thread.
@@ -127,7 +131,7 @@ pub struct Running {
 impl Searcher {
     /// A searcher with a transposition table of at most `megabytes` MiB.
     pub fn new(megabytes: usize) -> Searcher {
-        Searcher { shared: Arc::new(Shared::new(megabytes)) }
+        Searcher { shared: Arc::new(Shared::new(megabytes)), numbers: None }
     }
 
     /// Replaces the table by an empty one of another size. Running searches keep the old one.
@@ -146,6 +150,16 @@ impl Searcher {
         self.shared.prepare(rules);
     }
 
+    /// From now on searches with these numbers, whatever the game.
+    pub fn use_numbers(&mut self, numbers: Numbers) {
+        self.numbers = Some(numbers);
+    }
+
+    /// The numbers for a game.
+    fn numbers(&self, rules: &Rules) -> Numbers {
+        self.numbers.clone().unwrap_or_else(|| Numbers::tuned(rules.has_holdings()))
+    }
+
     /// Searches on the calling thread.
     pub fn search(
         &self,
@@ -154,7 +168,8 @@ impl Searcher {
         stop: &AtomicBool,
         report: &mut dyn FnMut(Report),
     ) -> Outcome {
-        self.shared.search(position, limits, (stop, &Progress::default()), report)
+        let numbers = self.numbers(position.rules());
+        self.shared.search(position, limits, &numbers, (stop, &Progress::default()), report)
     }
 
     /// Searches on a thread of its own, which hands each event to `on_event`.
@@ -170,8 +185,9 @@ impl Searcher {
         let stop = Arc::new(AtomicBool::new(false));
         let progress = Arc::new(Progress::default());
         let (shared, flag, told) = (self.shared.clone(), stop.clone(), progress.clone());
+        let numbers = self.numbers(position.rules());
         let body = move || {
-            let outcome = shared.search(&position, &limits, (&flag, &told), &mut |report| {
+            let outcome = shared.search(&position, &limits, &numbers, (&flag, &told), &mut |report| {
                 on_event(Event::Report(report));
             });
             on_event(Event::Done(outcome));

@@ -7,9 +7,8 @@ use crate::types::{MATE, MAX_PLY, Move, Score};
 use super::brakes::Stopped;
 use super::depth::Child;
 use super::params::{
-    EXCHANGE_DEPTH, EXCHANGE_NOISY, EXCHANGE_QUIET, FUTILITY, FUTILITY_DEPTH, FUTILITY_PER_PLY,
-    HISTORY_PRUNING, HISTORY_PRUNING_DEPTH, MOVE_COUNT, MOVE_COUNT_DEPTH, NO_HASH_MOVE_DEPTH, PLY,
-    SINGULAR_DEPTH, SINGULAR_DOUBLE, SINGULAR_DOUBLES, SINGULAR_MARGIN, SINGULAR_TRUST,
+    EXCHANGE_DEPTH, FUTILITY_DEPTH, HISTORY_PRUNING_DEPTH, MOVE_COUNT_DEPTH, NO_HASH_MOVE_DEPTH, PLY,
+    SINGULAR_DEPTH, SINGULAR_DOUBLES, SINGULAR_TRUST,
 };
 use super::picker::{Picker, Stage};
 use super::table::{Bound, Known};
@@ -182,12 +181,13 @@ impl Worker<'_> {
         let Some(mv) = known.best.filter(|&mv| self.is_legal(ply, mv)) else {
             return Ok(Singular::Extend(0));
         };
-        let bound = known.score - SINGULAR_MARGIN * depth;
+        let bound = known.score - self.numbers.singular_margin * depth / 16;
         self.frames[ply].excluded = Some(mv);
         let score = self.node(Window::above(bound - 1), (depth - 1) / 2, ply, at.cut)?;
         let doubles = self.frames[ply].doubles;
         Ok(if score < bound {
-            let double = !at.is_pv() && score < bound - SINGULAR_DOUBLE && doubles < SINGULAR_DOUBLES;
+            let double =
+                !at.is_pv() && score < bound - self.numbers.singular_double && doubles < SINGULAR_DOUBLES;
             Singular::Extend(1 + i32::from(double))
         } else if bound >= at.window.beta {
             Singular::Cut(bound)
@@ -304,25 +304,26 @@ impl Worker<'_> {
         if !quiet {
             return stage == Stage::Losing
                 && depth <= EXCHANGE_DEPTH
-                && !self.wins(mv, EXCHANGE_NOISY * depth);
+                && !self.wins(mv, self.numbers.exchange_noisy * depth);
         }
-        let enough = (MOVE_COUNT[0] + MOVE_COUNT[1] * depth * depth) / if at.improving { 100 } else { 200 };
+        let enough = self.numbers.move_count + self.numbers.move_count_square * depth * depth;
+        let enough = enough / if at.improving { 100 } else { 200 };
         if depth <= MOVE_COUNT_DEPTH && trial.count > enough as usize {
             picker.skip_quiets();
             return true;
         }
         // The depth that would be left after the move.
         let late = (depth - 1 - self.reductions.grains(depth, trial.count) / PLY).max(0);
-        if late <= HISTORY_PRUNING_DEPTH && history < HISTORY_PRUNING * depth {
+        if late <= HISTORY_PRUNING_DEPTH && history < self.numbers.history_pruning * depth {
             return true;
         }
         if !at.in_check
             && !checks
             && late <= FUTILITY_DEPTH
-            && at.eval + FUTILITY + FUTILITY_PER_PLY * late <= trial.alpha
+            && at.eval + self.numbers.futility + self.numbers.futility_per_ply * late <= trial.alpha
         {
             return true;
         }
-        late <= EXCHANGE_DEPTH && !self.wins(mv, EXCHANGE_QUIET * late * late)
+        late <= EXCHANGE_DEPTH && !self.wins(mv, self.numbers.exchange_quiet * late * late)
     }
 }

@@ -11,7 +11,7 @@ use crate::types::{Move, MoveClass, Score};
 
 use super::history::{Histories, Row};
 use super::moves::MoveList;
-use super::params::{CHECK_RANK, GAIN_RANK};
+use super::numbers::Numbers;
 use super::table::Table;
 
 /// The moves of a node, kept from one visit of the ply to the next so that nothing is allocated.
@@ -62,6 +62,7 @@ pub(super) struct Sources<'a> {
     /// The moves before the node, the last first.
     pub(super) before: [Row; 2],
     pub(super) table: &'a Table,
+    pub(super) numbers: &'a Numbers,
 }
 
 impl Sources<'_> {
@@ -199,7 +200,7 @@ impl Picker {
             movegen::generate_with::<Noisy, _>(from.position, from.threats, &mut self.lists.0.noisy);
             self.lists.0.noisy.rank(|mv| {
                 let gain = gain(from.position, from.evaluator, mv);
-                gain * GAIN_RANK + from.histories.capture(from.position, mv)
+                gain * from.numbers.gain_rank + from.histories.capture(from.position, mv)
             });
         }
         while let Some(mv) = self.lists.0.noisy.pick() {
@@ -243,7 +244,10 @@ impl Picker {
             movegen::generate_with::<Quiet, _>(from.position, from.threats, &mut self.lists.0.quiet);
             let history = from.histories.quiet(from.position, from.before);
             let checks = from.position.direct_checks();
-            self.lists.0.quiet.rank(|mv| history.of(mv) + if checks.gives(mv) { CHECK_RANK } else { 0 });
+            self.lists
+                .0
+                .quiet
+                .rank(|mv| history.of(mv) + if checks.gives(mv) { from.numbers.check_rank } else { 0 });
         }
         while let Some(mv) = self.lists.0.quiet.pick() {
             if self.hash_move != Some(mv) && !self.killers.contains(&Some(mv)) {

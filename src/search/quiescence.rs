@@ -5,7 +5,7 @@ use crate::movegen;
 use crate::types::{MATE, MAX_PLY, Move, Score};
 
 use super::brakes::Stopped;
-use super::params::{DELTA, QUIET_EVASIONS};
+use super::params::QUIET_EVASIONS;
 use super::picker::{self, Picker, Stage};
 use super::table::{Bound, Known};
 use super::window::Window;
@@ -118,7 +118,8 @@ impl Worker<'_> {
                 }
             } else if !at.in_check {
                 // Captures that cannot reach alpha (delta pruning).
-                let hope = at.stand_pat + picker::gain(&self.position, self.evaluator, mv) + DELTA;
+                let hope =
+                    at.stand_pat + picker::gain(&self.position, self.evaluator, mv) + self.numbers.delta;
                 if hope <= at.alpha {
                     at.best = at.best.max(hope);
                     continue;

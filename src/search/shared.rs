@@ -11,6 +11,7 @@ use crate::rules::Rules;
 
 use super::brakes::Brakes;
 use super::memory::Memory;
+use super::numbers::Numbers;
 use super::progress::Progress;
 use super::table::Table;
 use super::{Limits, Outcome, Report, STACK_BYTES, deepening};
@@ -68,6 +69,7 @@ impl Shared {
         &self,
         position: &Position,
         limits: &Limits,
+        numbers: &Numbers,
         (stop, progress): (&AtomicBool, &Progress),
         report: &mut dyn FnMut(Report),
     ) -> Outcome {
@@ -77,7 +79,7 @@ impl Shared {
         let mut memories = self.take_memories(position.rules(), threads);
         self.table.grow_older();
         let (first, others) = memories.split_at_mut(1);
-        let team = Team { shared: self, evaluator: &evaluator, position, limits, start };
+        let team = Team { shared: self, evaluator: &evaluator, numbers, position, limits, start };
         let outcome = team.search(&mut first[0], others, (stop, progress), report);
         *lock(&self.memories) = memories;
         outcome
@@ -104,6 +106,7 @@ fn better(outcome: &Outcome, others: Vec<Found>) -> Option<Found> {
 struct Team<'a> {
     shared: &'a Shared,
     evaluator: &'a Evaluator,
+    numbers: &'a Numbers,
     position: &'a Position,
     limits: &'a Limits,
     start: Instant,
@@ -135,7 +138,7 @@ impl Team<'_> {
                 })
                 .collect();
             let brakes = Brakes::new(self.limits, stop, progress, self.start, &counts);
-            let tables = (&self.shared.table, self.evaluator);
+            let tables = (&self.shared.table, self.evaluator, self.numbers);
             let outcome = deepening::search(tables, (0, memory), self.position, self.limits, brakes, report);
             over.store(true, Ordering::Relaxed);
             // A panic of a helper has already been reported by the panic hook.
@@ -156,7 +159,7 @@ impl Team<'_> {
         let limits = Limits { time: None, nodes: None, depth: None, lines: 1, ..self.limits.clone() };
         let progress = Progress::default();
         let brakes = Brakes::new(&limits, over, &progress, self.start, &[]).counting(count);
-        let tables = (&self.shared.table, self.evaluator);
+        let tables = (&self.shared.table, self.evaluator, self.numbers);
         let mut last = None;
         let report = &mut |report| last = Some(report);
         let outcome = deepening::search(tables, thread, self.position, &limits, brakes, report);

@@ -5,9 +5,7 @@ use crate::types::Score;
 use super::brakes::Stopped;
 use super::node::Situation;
 use super::params::{
-    NULL_DEPTH, NULL_LEAD, NULL_MARGIN, NULL_MARGIN_PER_PLY, NULL_REDUCTION, NULL_VERIFY_DEPTH, PROBCUT,
-    PROBCUT_DEPTH, PROBCUT_REDUCTION, RAZOR, RAZOR_DEPTH, RAZOR_PER_PLY, REVERSE_FUTILITY,
-    REVERSE_FUTILITY_DEPTH,
+    NULL_DEPTH, NULL_VERIFY_DEPTH, PROBCUT_DEPTH, PROBCUT_REDUCTION, RAZOR_DEPTH, REVERSE_FUTILITY_DEPTH,
 };
 use super::picker::Picker;
 use super::table::{Bound, Known};
@@ -68,7 +66,7 @@ impl Worker<'_> {
             return None;
         }
         let least = self.least_evaluation(at.ply)?;
-        let margin = REVERSE_FUTILITY * (at.depth - i32::from(self.improves(at.ply, least)));
+        let margin = self.numbers.reverse_futility * (at.depth - i32::from(self.improves(at.ply, least)));
         let enough = least - margin >= at.window.beta;
         enough.then(|| i32::midpoint(least, at.window.beta))
     }
@@ -81,14 +79,16 @@ impl Worker<'_> {
             return Ok(None);
         }
         // Razoring (Birmingham and Kent 1977): so far behind, only captures can help.
-        if at.depth <= RAZOR_DEPTH && at.eval + RAZOR + RAZOR_PER_PLY * at.depth <= alpha {
+        if at.depth <= RAZOR_DEPTH
+            && at.eval + self.numbers.razor + self.numbers.razor_per_ply * at.depth <= alpha
+        {
             let score = self.quiesce(at.window, at.ply, true)?;
             if score <= alpha {
                 return Ok(Some(score));
             }
         }
         // Reverse futility: the lead is greater than what few plies usually take away.
-        let margin = REVERSE_FUTILITY * (at.depth - i32::from(at.improving));
+        let margin = self.numbers.reverse_futility * (at.depth - i32::from(at.improving));
         if at.depth <= REVERSE_FUTILITY_DEPTH && at.eval - margin >= beta && at.eval < MATE_BOUND {
             return Ok(Some(i32::midpoint(at.eval, beta)));
         }
@@ -105,14 +105,15 @@ impl Worker<'_> {
         let beta = at.window.beta;
         if at.depth < NULL_DEPTH
             || at.eval < beta
-            || at.fixed < beta + NULL_MARGIN - NULL_MARGIN_PER_PLY * at.depth
+            || at.fixed < beta + self.numbers.null_margin - self.numbers.null_margin_per_ply * at.depth
             || at.ply < self.null_from
             || self.position.last_move().is_none()
             || self.evaluator.material(&self.position, self.position.side()) == 0
         {
             return Ok(None);
         }
-        let depth = at.depth - NULL_REDUCTION - at.depth / 4 - ((at.eval - beta) / NULL_LEAD).min(3);
+        let saved = (self.numbers.null_reduction + at.depth * 64) / 256;
+        let depth = at.depth - saved - ((at.eval - beta) / self.numbers.null_lead).min(3);
         self.make_null(at.ply);
         let score = -self.node(Window::above(beta - 1).turned(), depth, at.ply + 1, !at.cut)?;
         self.position.unmake();
@@ -132,7 +133,7 @@ impl Worker<'_> {
 
     /// Probcut (Buro 1995): a capture that is far above beta in a shallow search is hardly below it in a deep one.
     fn probcut(&mut self, at: Situation) -> Result<Option<Score>, Stopped> {
-        let beta = at.window.beta + PROBCUT[self.game];
+        let beta = at.window.beta + self.numbers.probcut;
         let refuted =
             at.known.is_some_and(|known| known.depth >= at.depth - PROBCUT_REDUCTION && known.score < beta);
         if at.depth < PROBCUT_DEPTH || beta >= MATE_BOUND || refuted {

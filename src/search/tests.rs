@@ -420,3 +420,20 @@ fn nothing_is_carried_over_to_a_new_game() {
     searcher.clear();
     assert_eq!(games(&searcher), first);
 }
+
+#[test]
+fn numbers_that_are_given_are_used() {
+    let position = start("normal");
+    let tuned = Numbers::tuned(false);
+    let mut values = Vec::new();
+    tuned.clone().visit(&mut |_, number| values.push(*number));
+    assert_eq!(tuned.with(&values), tuned);
+    let nodes = |numbers: Numbers| {
+        let mut searcher = Searcher::new(1);
+        searcher.use_numbers(numbers);
+        run(&searcher, &position, &depth(7)).nodes
+    };
+    assert_eq!(nodes(tuned.clone()), search(&position, &depth(7)).nodes);
+    let doubled: Vec<i32> = values.iter().map(|value| value * 2).collect();
+    assert_ne!(nodes(tuned.with(&doubled)), nodes(tuned));
+}

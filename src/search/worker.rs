@@ -11,7 +11,7 @@ use super::brakes::Brakes;
 use super::estimate::Trace;
 use super::history::Row;
 use super::memory::Memory;
-use super::params::{LATE_BASE, LATE_FACTOR};
+use super::numbers::Numbers;
 use super::picker::{self, Lists, Sources};
 use super::table::Table;
 
@@ -29,8 +29,7 @@ pub(super) struct Worker<'a> {
     /// One frame for each ply from the root.
     pub(super) frames: Vec<Frame>,
     pub(super) reductions: Reductions,
-    /// Which of two numbers counts: 0 without holdings, 1 with.
-    pub(super) game: usize,
+    pub(super) numbers: Numbers,
     /// The depth of the present iteration.
     pub(super) root_depth: i32,
     /// The longest line looked at in this iteration, in plies.
@@ -101,24 +100,22 @@ impl Frame {
 impl<'a> Worker<'a> {
     pub(super) fn new(
         position: Position,
-        table: &'a Table,
-        evaluator: &'a Evaluator,
+        (table, evaluator, numbers): (&'a Table, &'a Evaluator, &'a Numbers),
         memory: &'a mut Memory,
         brakes: Brakes<'a>,
     ) -> Worker<'a> {
         let threats = position.threats();
         let totals = evaluator.totals(&position);
-        let game = usize::from(position.rules().has_holdings());
         Worker {
             root_ply: position.ply(),
-            game,
             position,
             table,
             evaluator,
             brakes,
             memory,
             frames: (0..MAX_PLY + 3).map(|_| Frame::new(threats.clone(), totals)).collect(),
-            reductions: Reductions::new(),
+            reductions: Reductions::new(numbers),
+            numbers: numbers.clone(),
             root_depth: 0,
             selective_depth: 0,
             null_from: 0,
@@ -177,6 +174,7 @@ impl<'a> Worker<'a> {
             histories: &self.memory.histories,
             before: self.before(ply),
             table: self.table,
+            numbers: &self.numbers,
         }
     }
 
@@ -228,13 +226,20 @@ const FEW_MEN: usize = 5;
 /// By how many plies late moves are reduced.
 #[derive(Debug)]
 pub(super) struct Reductions {
+    /// In 1/65536 plies, as is the factor.
+    base: i64,
+    factor: i64,
     /// Binary logarithms in 1/256.
     logarithms: [i64; 256],
 }
 
 impl Reductions {
-    fn new() -> Reductions {
-        Reductions { logarithms: std::array::from_fn(|n| binary_logarithm(n as u64)) }
+    fn new(numbers: &Numbers) -> Reductions {
+        Reductions {
+            base: i64::from(numbers.late_base),
+            factor: i64::from(numbers.late_factor),
+            logarithms: std::array::from_fn(|n| binary_logarithm(n as u64)),
+        }
     }
 
     /// The reduction of the `count`th move at a depth, in 1/1024 plies: a constant and the product of the logarithms.
@@ -242,7 +247,7 @@ impl Reductions {
     pub(super) fn grains(&self, depth: i32, count: usize) -> i32 {
         let product = self.logarithms[depth.clamp(0, 255) as usize] * self.logarithms[count.min(255)];
         // Two factors of 1/256 make 1/65536, the unit of the parameters.
-        ((LATE_BASE * 65_536 + product * LATE_FACTOR) >> 22) as i32
+        ((self.base * 65_536 + product * self.factor) >> 22) as i32
     }
 }
 
@@ -277,7 +282,7 @@ mod tests {
 
     #[test]
     fn reductions_grow_with_depth_and_count() {
-        let reductions = Reductions::new();
+        let reductions = Reductions::new(&Numbers::tuned(false));
         for depth in 1..40 {
             for count in 1..100 {
                 let grains = reductions.grains(depth, count);

@@ -186,7 +186,7 @@ impl Player<'_> {
 }
 
 /// Draws a kind of game by the recipe.
-fn choose(random: &mut Xoshiro256PlusPlus) -> Game {
+pub(super) fn choose(random: &mut Xoshiro256PlusPlus) -> Game {
     let total: u32 = RECIPE.iter().map(|&(share, ..)| share).sum();
     let mut at = random.random_range(0..total);
     let (variant, meeting) = RECIPE
@@ -208,7 +208,7 @@ fn choose(random: &mut Xoshiro256PlusPlus) -> Game {
 }
 
 /// The start position after some random moves that leave the game open.
-fn opening(rules: &Arc<Rules>, random: &mut Xoshiro256PlusPlus) -> Result<Position, String> {
+pub(super) fn opening(rules: &Arc<Rules>, random: &mut Xoshiro256PlusPlus) -> Result<Position, String> {
     let start = Position::start(rules.clone()).map_err(|error| error.to_string())?;
     let (least, most) = RANDOM_PLIES[usize::from(rules.has_holdings())];
     loop {
@@ -246,7 +246,7 @@ fn play(
             return None;
         }
         first = false;
-        if let Some(result) = streak.judge(&position, outcome.score, holdings) {
+        if let Some(result) = streak.judge(&position, outcome.score) {
             break result;
         }
         if position.ply() >= next
@@ -267,7 +267,7 @@ fn play(
 }
 
 /// The result of a game that is over by the rules, or too long.
-fn finished(position: &Position) -> Option<GameResult> {
+pub(super) fn finished(position: &Position) -> Option<GameResult> {
     match position.status() {
         Status::Ongoing | Status::Check => (position.ply() >= MAX_PLIES).then_some(GameResult::Draw),
         Status::Checkmate => Some(won_by(!position.side())),
@@ -284,7 +284,7 @@ fn won_by(color: Color) -> GameResult {
 
 /// For how many plies the scores have said the same.
 #[derive(Default)]
-struct Streak {
+pub(super) struct Streak {
     winner: Option<Color>,
     won: u32,
     drawn: u32,
@@ -292,7 +292,8 @@ struct Streak {
 
 impl Streak {
     /// The result, if the scores have told it long enough.
-    fn judge(&mut self, position: &Position, score: Score, holdings: usize) -> Option<GameResult> {
+    pub(super) fn judge(&mut self, position: &Position, score: Score) -> Option<GameResult> {
+        let holdings = usize::from(position.rules().has_holdings());
         let side = position.side();
         let winner = (score.abs() >= WON[holdings]).then_some(if score > 0 { side } else { !side });
         self.won = if winner.is_some() && winner == self.winner { self.won + 1 } else { 0 };

@@ -1,9 +1,12 @@
-//! Tuning the evaluation: games of the engine against itself, and weights fitted to their results.
+//! Tuning: games of the engine against itself, weights of the evaluation fitted to their results, and numbers of the search
+//! that win them.
 
 pub mod data;
+pub mod duel;
 pub mod fit;
 pub mod generate;
 mod newton;
+pub mod spsa;
 
 #[cfg(test)]
 mod tests;

@@ -1,7 +1,12 @@
+use rand::SeedableRng as _;
+use rand::rngs::Xoshiro256PlusPlus;
+
 use super::data::{Game, GameResult, Sample};
+use super::duel::Duels;
 use super::fit;
 use super::generate::{Settings, generate};
 use crate::config::Config;
+use crate::search::Numbers;
 
 fn samples(threads: u16, first: u32) -> Vec<Sample> {
     let settings = Settings { first, games: 6, seed: 5, nodes: 60, threads, holdings: None };
@@ -71,4 +76,18 @@ fn positions_that_do_not_fit_are_named() {
     let settings = fit::Settings { rounds: 1, blend: 0, threads: 1 };
     let Err(error) = fit::fit(&Config::shipped(), &data, settings) else { panic!("it is refused") };
     assert!(error.contains("nobody"), "{error}");
+}
+
+#[test]
+fn equal_numbers_are_equally_strong() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
+    for holdings in [false, true] {
+        let config = Config::shipped();
+        let mut duels = Duels::new(&config, holdings, 60);
+        let tuned = Numbers::tuned(holdings);
+        for _ in 0..2 {
+            // Both games are the same one, since nothing is left from the first.
+            assert_eq!(duels.pair(&[tuned.clone(), tuned.clone()], &mut random), Ok(0.0));
+        }
+    }
 }
