@@ -166,10 +166,10 @@ impl Evaluator {
         let position = scene.position;
         let (own, enemy) = (&scene.sides[color], &scene.sides[!color]);
         let ring = zones.ring[enemy_king];
-        let weak = ring & own.attacks() & !(enemy.by_pawn | enemy.by_two);
+        let held = ring & (enemy.by_pawn | enemy.by_two);
+        let weak = ring & own.attacks() & !held;
         let escapes = ring & !(own.attacks() | enemy.pieces);
         let no_way_out = self.danger.escapes.get(escapes.count() as usize).copied().unwrap_or(0);
-        let held = ring & (enemy.by_pawn | enemy.by_two);
         let guarded = zones.outer[enemy_king] & enemy.attacks();
         let mut pressure = self.danger.weak_ring * weak.count() as i32
             + self.danger.held_ring * held.count() as i32
@@ -178,7 +178,7 @@ impl Evaluator {
 
         // A piece that gives check cannot be taken if nothing guards its square, or only the King does and it is covered.
         let unguarded = !enemy.attacks();
-        let by_king_alone = ring & enemy.by_piece & !(enemy.by_pawn | enemy.by_two);
+        let by_king_alone = ring & enemy.by_piece & !held;
         let checks =
             |kind| zones.attacks.mover(!color, kind).attacked(enemy_king, scene.occupied, position.rights());
         let safe = (unguarded | by_king_alone & (own.by_pawn | own.by_two)) & !own.pieces;

@@ -11,10 +11,12 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::config::GameChoice;
+use crate::config::{Config, GameChoice};
+use crate::rules::Rules;
 
 /// Which game: a variant and its armies.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -40,6 +42,15 @@ impl Game {
             black: Some(self.black.clone()),
             ..GameChoice::variant(self.variant.clone())
         }
+    }
+
+    /// Its rules.
+    ///
+    /// # Errors
+    /// If the configuration has no such variant or army, or they do not go together.
+    pub fn rules(&self, config: &Config) -> Result<Arc<Rules>, String> {
+        let spec = config.game(&self.choice()).map_err(|error| error.to_string())?;
+        Ok(Arc::new(Rules::compile(spec).map_err(|error| error.to_string())?))
     }
 }
 

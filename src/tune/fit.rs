@@ -161,8 +161,7 @@ fn groups(config: &Config, samples: &[Sample]) -> Result<Vec<Group>, String> {
         let group = match groups.entry(sample.game.clone()) {
             std::collections::btree_map::Entry::Occupied(entry) => entry.into_mut(),
             std::collections::btree_map::Entry::Vacant(entry) => {
-                let spec = config.game(&sample.game.choice()).map_err(|error| error.to_string())?;
-                let rules = Arc::new(Rules::compile(spec).map_err(|error| error.to_string())?);
+                let rules = sample.game.rules(config)?;
                 let (game, reach) = (sample.game.clone(), Reach::new(&rules));
                 entry.insert(Group { game, rules, reach, positions: Vec::new() })
             }

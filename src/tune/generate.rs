@@ -21,6 +21,7 @@ use crate::search::{Limits, Searcher};
 use crate::types::{Color, Score};
 
 use super::data::{Game, GameResult, Sample};
+use super::tables::Tables;
 
 /// The armies whose pairings are played.
 const ARMIES: [&str; 4] = ["fide", "clobberers", "nutters", "rookies"];
@@ -105,7 +106,8 @@ pub fn generate<E: From<String>>(
         for _ in 0..settings.threads {
             let (next, quit, sender) = (&next, &quit, sender.clone());
             scope.spawn(move || {
-                let mut player = Player { config, settings, tables: BTreeMap::new() };
+                let tables = Tables::new(config, settings.holdings, || Searcher::new(TABLE));
+                let mut player = Player { settings, tables };
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     if number >= settings.games || quit.load(Ordering::Relaxed) {
@@ -145,39 +147,20 @@ fn in_order<T, E>(
 
 /// Plays games on one thread.
 struct Player<'a> {
-    config: &'a Config,
     settings: Settings,
-    /// Rules and searchers of the kinds of games played so far.
-    tables: BTreeMap<Game, (Arc<Rules>, Searcher)>,
+    tables: Tables<'a, Searcher>,
 }
 
 impl Player<'_> {
-    /// Draws games until one is wanted, and makes its tables ready.
-    fn draw(&mut self, random: &mut Xoshiro256PlusPlus) -> Result<Game, String> {
-        loop {
-            let game = choose(random);
-            if !self.tables.contains_key(&game) {
-                let spec = self.config.game(&game.choice()).map_err(|error| error.to_string())?;
-                let rules = Rules::compile(spec).map_err(|error| error.to_string())?;
-                self.tables.insert(game.clone(), (Arc::new(rules), Searcher::new(TABLE)));
-            }
-            let holdings = self.tables[&game].0.has_holdings();
-            if self.settings.holdings.is_none_or(|wanted| wanted == holdings) {
-                return Ok(game);
-            }
-        }
-    }
-
     /// The positions of one game.
     fn game(&mut self, number: u32) -> Result<Vec<Sample>, String> {
         let seed = self.settings.seed ^ u64::from(number).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let game = self.draw(&mut random)?;
-        let Some((rules, searcher)) = self.tables.get_mut(&game) else { return Ok(Vec::new()) };
+        let (game, rules, searcher) = self.tables.draw(&mut random)?;
         searcher.clear();
         let limits = Limits { nodes: Some(self.settings.nodes), ..Limits::default() };
         loop {
-            let position = opening(rules, &mut random)?;
+            let position = opening(&rules, &mut random)?;
             if let Some(samples) = play(&game, position, searcher, &limits, &mut random) {
                 return Ok(samples);
             }

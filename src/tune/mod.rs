@@ -7,6 +7,7 @@ pub mod fit;
 pub mod generate;
 mod newton;
 pub mod spsa;
+mod tables;
 
 #[cfg(test)]
 mod tests;

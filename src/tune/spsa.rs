@@ -114,12 +114,7 @@ mod tests {
     fn numbers_move_to_where_games_are_won() {
         let best = [130.0, -40.0, 20.0];
         let cost = |set: &[i32]| -> f64 {
-            let scales = [10.0, 10.0, 10.0];
-            set.iter()
-                .zip(best)
-                .zip(scales)
-                .map(|((&x, best), scale)| ((f64::from(x) - best) / scale).powi(2))
-                .sum()
+            set.iter().zip(best).map(|(&number, best)| ((f64::from(number) - best) / 10.0).powi(2)).sum()
         };
         let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
         let mut spsa = Spsa::new(&[(100, 10), (-60, 10), (20, 10)], 4_000, 0.01);
