@@ -432,6 +432,23 @@ fn what_cannot_be_played_is_refused_at_once() {
             vec!["--engine", &good, "--engine", "cmd=/no/such/program", "--games", "2", "--st", "1"],
             "cannot run",
         ),
+        (
+            vec![
+                "--engine",
+                &good,
+                "--engine",
+                &other,
+                "--games",
+                "2",
+                "--st",
+                "1",
+                "--random-plies",
+                "0",
+                "--max-lead",
+                "50",
+            ],
+            "--max-lead needs random moves",
+        ),
         (vec!["--engine", "nmae=x", "--engine", &other, "--games", "2", "--st", "1"], "nmae"),
     ] {
         let output = run(&args);

@@ -133,6 +133,9 @@ struct OpeningArgs {
     /// Begin with so many random moves.
     #[arg(long, value_name = "K", conflicts_with = "fen", value_parser = clap::value_parser!(u32).range(0..=200))]
     random_plies: Option<u32>,
+    /// Only random openings that leave neither side more than CP centipawns ahead, by a short search of our own.
+    #[arg(long, value_name = "CP", requires = "random_plies")]
+    max_lead: Option<u16>,
     /// What the random moves follow from.
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
@@ -287,11 +290,14 @@ impl Args {
             let described = format!("{} positions, hash {hash:016x}", fens.len());
             return Ok((Source::File(fens), described));
         }
-        let seed = self.openings.seed;
+        let OpeningArgs { seed, max_lead, .. } = self.openings;
         Ok(match (self.openings.random_plies, self.game.fen.as_deref()) {
             (Some(plies), _) if plies > 0 => {
-                (Source::Random { plies, seed }, format!("{plies} random plies, seed {seed}"))
+                let lead = max_lead.map_or(String::new(), |lead| format!(" within {lead} centipawns"));
+                let described = format!("{plies} random plies{lead}, seed {seed}");
+                (Source::Random { plies, seed, max_lead }, described)
             }
+            _ if max_lead.is_some() => return Err(Failure("--max-lead needs random moves".to_owned())),
             (_, Some(fen)) if fen != "startpos" => (Source::Position(fen.to_owned()), format!("FEN {fen}")),
             _ => (Source::Start, "start position".to_owned()),
         })

@@ -1,17 +1,26 @@
 //! Where games start: the start position, random moves from it, or positions of a file.
 
+use std::sync::atomic::AtomicBool;
+
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 
 use crate::movegen;
 use crate::position::{FenStyle, Position};
-use crate::types::Color;
+use crate::search::{Limits, Searcher};
+use crate::types::{Color, Score};
 
 use super::player::Pairing;
 
 /// Random openings that end in a finished game are thrown away, at most so many in a row.
 const MOST_TRIES: u64 = 1000;
+/// The same where they must also be even, which takes time to find out.
+const MOST_JUDGED: u64 = 200;
+/// Nodes of the search that finds out how even an opening is.
+const JUDGE_NODES: u64 = 10_000;
+/// The size of its transposition table in MiB.
+const JUDGE_TABLE: usize = 1;
 
 /// Where the openings of a match come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +35,8 @@ pub enum Source {
         plies: u32,
         /// What they follow from.
         seed: u64,
+        /// The greatest lead in centipawns that a short search of our own may see for either side.
+        max_lead: Option<u16>,
     },
     /// The FENs of a file, one after the other.
     File(Vec<String>),
@@ -69,7 +80,7 @@ impl Openings {
     /// The opening with a number; positions of a file come round again after the last.
     ///
     /// # Errors
-    /// If the position cannot be played or there are no random moves that leave the game open.
+    /// If the position cannot be played or no random moves are found that leave the game open, or even enough.
     pub fn get(&self, pairing: &Pairing, number: u32) -> Result<Opening, String> {
         match &self.source {
             Source::Start => self.start(pairing, None),
@@ -78,9 +89,11 @@ impl Openings {
                 let index = self.fitting[number as usize % self.fitting.len()];
                 self.start(pairing, Some(&fens[index]))
             }
-            Source::Random { plies, seed } => {
+            Source::Random { plies, seed, max_lead } => {
                 let mut opening = self.start(pairing, None)?;
-                opening.position = random(&opening.position, *plies, seed_for(*seed, pairing, number))?;
+                let seed = seed_for(*seed, pairing, number);
+                opening.position = random(&opening.position, *plies, seed, *max_lead)
+                    .map_err(|problem| format!("{}: {problem}", pairing.armies()))?;
                 Ok(opening)
             }
         }
@@ -136,8 +149,10 @@ pub fn fingerprint(bytes: impl Iterator<Item = u8>) -> u64 {
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-fn random(start: &Position, plies: u32, seed: u64) -> Result<Position, String> {
-    for attempt in 0..MOST_TRIES {
+fn random(start: &Position, plies: u32, seed: u64, max_lead: Option<u16>) -> Result<Position, String> {
+    let mut judge = max_lead.map(Judge::new);
+    let tries = if judge.is_some() { MOST_JUDGED } else { MOST_TRIES };
+    for attempt in 0..tries {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed.wrapping_add(attempt));
         let mut position = start.clone();
         for _ in 0..plies {
@@ -146,11 +161,32 @@ fn random(start: &Position, plies: u32, seed: u64) -> Result<Position, String> {
                 _ => break,
             }
         }
-        if position.ply() == plies as usize && !position.status().is_over() {
+        let open = position.ply() == start.ply() + plies as usize && !position.status().is_over();
+        if open && judge.as_mut().is_none_or(|judge| judge.accepts(&position)) {
             return Ok(position);
         }
     }
-    Err(format!("no {plies} random plies leave the game open"))
+    let even = max_lead.map_or(String::new(), |lead| format!(" with no lead of more than {lead} centipawns"));
+    Err(format!("{tries} times {plies} random plies have not left an open game{even}"))
+}
+
+/// Finds out by a short search whether an opening is even enough. The same position gets the same answer on every machine.
+struct Judge {
+    searcher: Searcher,
+    max_lead: Score,
+}
+
+impl Judge {
+    fn new(max_lead: u16) -> Judge {
+        Judge { searcher: Searcher::new(JUDGE_TABLE), max_lead: Score::from(max_lead) }
+    }
+
+    fn accepts(&mut self, position: &Position) -> bool {
+        self.searcher.clear();
+        let limits = Limits { nodes: Some(JUDGE_NODES), ..Limits::default() };
+        let outcome = self.searcher.search(position, &limits, &AtomicBool::new(false), &mut |_| ());
+        outcome.score.abs() <= self.max_lead
+    }
 }
 
 /// Reads the positions of an EPD or FEN file: one a line; what follows the first four or six fields is ignored, as are
@@ -193,15 +229,40 @@ mod tests {
     #[test]
     fn random_openings_follow_from_seed_pairing_and_number() {
         let pairing_one = pairing("fide", "nutters");
-        let source = Source::Random { plies: 6, seed: 7 };
+        let source = Source::Random { plies: 6, seed: 7, max_lead: None };
         let openings = Openings::new(&source, true, &pairing_one).unwrap();
         let first = openings.get(&pairing_one, 0).unwrap();
         assert_eq!(first.position.ply(), 6);
         assert!(first.start.is_none());
         assert_eq!(text(&first), text(&openings.get(&pairing_one, 0).unwrap()));
         assert_ne!(text(&first), text(&openings.get(&pairing_one, 1).unwrap()));
-        let other = Openings::new(&Source::Random { plies: 6, seed: 8 }, true, &pairing_one).unwrap();
+        let other =
+            Openings::new(&Source::Random { plies: 6, seed: 8, max_lead: None }, true, &pairing_one).unwrap();
         assert_ne!(text(&first), text(&other.get(&pairing_one, 0).unwrap()));
+    }
+
+    #[test]
+    fn random_openings_can_be_held_to_be_even() {
+        let game = pairing("fide", "clobberers");
+        let openings = |max_lead| {
+            let source = Source::Random { plies: 6, seed: 1, max_lead };
+            let openings = Openings::new(&source, true, &game)?;
+            (0..6).map(|number| openings.get(&game, number)).collect::<Result<Vec<_>, _>>()
+        };
+        let lead = |opening: &Opening| {
+            let limits = Limits { nodes: Some(30_000), ..Limits::default() };
+            Searcher::new(1)
+                .search(&opening.position, &limits, &AtomicBool::new(false), &mut |_| ())
+                .score
+                .abs()
+        };
+        let any = openings(None).unwrap();
+        let leads: Vec<Score> = any.iter().map(lead).collect();
+        assert!(leads.iter().any(|&lead| lead > 100), "{leads:?}");
+        let even = openings(Some(40)).unwrap();
+        assert!(even.iter().all(|opening| lead(opening) <= 80 && opening.position.ply() == 6));
+        // Even ones stay what they are.
+        assert!(any.iter().zip(&even).any(|(any, even)| text(any) == text(even)));
     }
 
     #[test]
