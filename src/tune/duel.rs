@@ -1,16 +1,14 @@
 //! Pairs of fast games between two sets of numbers of the search.
 
-use std::sync::atomic::AtomicBool;
-
 use rand::rngs::Xoshiro256PlusPlus;
 
 use crate::config::Config;
 use crate::position::Position;
 use crate::search::{Limits, Numbers, Searcher};
-use crate::types::Color;
+use crate::types::ByColor;
 
 use super::data::GameResult;
-use super::generate::{Streak, finished, opening};
+use super::play::{self, opening};
 use super::tables::Tables;
 
 /// Size of the transposition table of each player.
@@ -41,32 +39,24 @@ impl<'a> Duels<'a> {
         for (player, numbers) in players.iter_mut().zip(sets) {
             player.use_numbers(numbers.clone());
         }
-        let position = opening(&rules, random)?;
-        let first = play(position.clone(), players, &self.limits);
-        players.reverse();
-        let second = play(position, players, &self.limits);
-        players.reverse();
-        // A win is worth two points more than a loss here, not one.
-        Ok(2.0 * (first.points() - second.points()))
+        loop {
+            let position = opening(&rules, random)?;
+            let first = play(position.clone(), players, &self.limits);
+            players.reverse();
+            let second = play(position, players, &self.limits);
+            players.reverse();
+            if let (Some(first), Some(second)) = (first, second) {
+                // A win is worth two points more than a loss here, not one.
+                return Ok(2.0 * (first.points() - second.points()));
+            }
+        }
     }
 }
 
-/// The result of a game of two players, White first.
-fn play(mut position: Position, players: &mut [Searcher; 2], limits: &Limits) -> GameResult {
+/// The result of a game of two players, White first; `None` if it is decided from the beginning.
+fn play(position: Position, players: &mut [Searcher; 2], limits: &Limits) -> Option<GameResult> {
     for player in players.iter_mut() {
         player.clear();
     }
-    let mut streak = Streak::default();
-    loop {
-        if let Some(result) = finished(&position) {
-            return result;
-        }
-        let player = &players[usize::from(position.side() == Color::Black)];
-        let outcome = player.search(&position, limits, &AtomicBool::new(false), &mut |_| ());
-        let Some(best) = outcome.best else { return GameResult::Draw };
-        if let Some(result) = streak.judge(&position, outcome.score) {
-            return result;
-        }
-        position.make(best);
-    }
+    play::play(position, ByColor(players.each_ref()), limits, |_, _| ())
 }

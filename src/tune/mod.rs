@@ -6,6 +6,7 @@ pub mod duel;
 pub mod fit;
 pub mod generate;
 mod newton;
+mod play;
 pub mod spsa;
 mod tables;
 
