@@ -41,11 +41,11 @@ impl<'a> Duels<'a> {
         }
         loop {
             let position = opening(&rules, random)?;
-            let first = play(position.clone(), players, &self.limits);
+            let Some(first) = play(position.clone(), players, &self.limits) else { continue };
             players.reverse();
             let second = play(position, players, &self.limits);
             players.reverse();
-            if let (Some(first), Some(second)) = (first, second) {
+            if let Some(second) = second {
                 // A win is worth two points more than a loss here, not one.
                 return Ok(2.0 * (first.points() - second.points()));
             }
