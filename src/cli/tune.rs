@@ -55,6 +55,9 @@ struct Generate {
     /// Nodes a move.
     #[arg(long, value_name = "N", default_value_t = 2_000)]
     nodes: u64,
+    /// Score the positions that are kept by a search of N nodes each; by default by the one that chose the move.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    score_nodes: Option<u64>,
     /// Play on N threads.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
@@ -83,6 +86,7 @@ impl Generate {
             games: self.games,
             seed: self.seed,
             nodes: self.nodes,
+            score_nodes: self.score_nodes,
             threads: self.threads,
             holdings: self.holdings,
         };

@@ -3,7 +3,8 @@
 //! A game follows from the seed and its number alone, so the same data come out on any machine and with any number of
 //! threads. It begins with random moves, is thrown away if those have decided it, and is played with a fixed number
 //! of nodes a move. Positions are kept if a static evaluation can be right about them: no check, and the best move
-//! neither captures nor promotes.
+//! neither captures nor promotes. Their score is that of the search that chose the move, or of a longer one of its own:
+//! a position is worth learning from only as far as its label is better than the evaluation.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -14,7 +15,7 @@ use rand::{RngExt, SeedableRng};
 
 use crate::config::Config;
 use crate::position::{FenStyle, Position};
-use crate::search::{Limits, Searcher};
+use crate::search::{Limits, Outcome, Searcher};
 use crate::types::{ByColor, Score};
 
 use super::data::{Game, GameResult, Sample};
@@ -41,6 +42,8 @@ pub struct Settings {
     pub seed: u64,
     /// Nodes a move.
     pub nodes: u64,
+    /// Nodes of a search of its own for the score of each position that is kept, if not that which chose the move.
+    pub score_nodes: Option<u64>,
     /// Threads.
     pub threads: u16,
     /// Only games with holdings, or only games without.
@@ -115,14 +118,23 @@ impl Player<'_> {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let (game, rules, searcher) = self.tables.draw(&mut random)?;
         searcher.clear();
-        let limits = Limits { nodes: Some(self.settings.nodes), ..Limits::default() };
         loop {
             let position = opening(&rules, &mut random)?;
-            if let Some(samples) = samples(&game, position, searcher, &limits, &mut random) {
+            if let Some(samples) = samples(&game, position, searcher, self.settings, &mut random) {
                 return Ok(samples);
             }
         }
     }
+}
+
+/// So many nodes.
+fn nodes(count: u64) -> Limits {
+    Limits { nodes: Some(count), ..Limits::default() }
+}
+
+/// Whether a static evaluation can be right about a position in which a search has found this.
+fn is_calm(position: &Position, outcome: &Outcome) -> bool {
+    outcome.best.is_some_and(|best| position.is_quiet(best)) && outcome.score.abs() <= CLEAR
 }
 
 /// Plays a game and picks positions from it; `None` if it is decided from the beginning.
@@ -130,17 +142,20 @@ fn samples(
     game: &Game,
     position: Position,
     searcher: &Searcher,
-    limits: &Limits,
+    settings: Settings,
     random: &mut Xoshiro256PlusPlus,
 ) -> Option<Vec<Sample>> {
     let mut samples = Vec::new();
     let mut next = position.ply() + SETTLING;
-    let result = play(position, ByColor([searcher; 2]), limits, |position, outcome| {
-        if position.ply() >= next
-            && outcome.best.is_some_and(|best| position.is_quiet(best))
-            && !position.in_check()
-            && outcome.score.abs() <= CLEAR
-        {
+    let result = play(position, ByColor([searcher; 2]), &nodes(settings.nodes), |position, outcome| {
+        if position.ply() < next || position.in_check() || !is_calm(position, outcome) {
+            return;
+        }
+        let longer = settings
+            .score_nodes
+            .map(|count| searcher.search(position, &nodes(count), &AtomicBool::new(false), &mut |_| ()));
+        let outcome = longer.as_ref().unwrap_or(outcome);
+        if is_calm(position, outcome) {
             let fen = position.fen(FenStyle::default());
             samples.push(Sample { game: game.clone(), result: GameResult::Draw, score: outcome.score, fen });
             next = position.ply() + random.random_range(APART.0..=APART.1) as usize;

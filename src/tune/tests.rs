@@ -9,7 +9,11 @@ use crate::config::Config;
 use crate::search::Numbers;
 
 fn samples(threads: u16, first: u32) -> Vec<Sample> {
-    let settings = Settings { first, games: 6, seed: 5, nodes: 60, threads, holdings: None };
+    scored(None, threads, first)
+}
+
+fn scored(score_nodes: Option<u64>, threads: u16, first: u32) -> Vec<Sample> {
+    let settings = Settings { first, games: 6, seed: 5, nodes: 60, score_nodes, threads, holdings: None };
     let mut all = Vec::new();
     generate(&Config::shipped(), settings, |_, samples| {
         all.extend_from_slice(samples);
@@ -25,6 +29,17 @@ fn data_follow_from_the_seed_alone() {
     assert!(one.len() > 10);
     assert_eq!(one, samples(3, 0));
     assert_ne!(one, samples(1, 6));
+}
+
+#[test]
+fn scores_come_from_a_longer_search_where_one_is_asked_for() {
+    let longer = scored(Some(1_000), 1, 0);
+    assert!(longer.len() > 10);
+    assert_eq!(longer, scored(Some(1_000), 3, 0));
+    // The first position of a game is the same, as nothing longer has been searched before it.
+    let (ours, theirs) = (&longer[0], &samples(1, 0)[0]);
+    assert_eq!(ours.fen, theirs.fen);
+    assert_ne!(ours.score, theirs.score);
 }
 
 #[test]
