@@ -73,7 +73,7 @@ use std::sync::Arc;
 use ethnum::U256;
 
 use crate::position::Position;
-use crate::rules::Rules;
+use crate::rules::{BoardSets, Rules};
 use crate::types::{Bits, ByColor, Color, Kind, Piece, Score};
 
 use params::{BARE_KING_EDGE, BARE_KING_NEAR, DANGER_BEND, DANGER_MAX, HARDLY_ENOUGH, HARDLY_WON, MAX_EVAL};
@@ -115,7 +115,7 @@ pub struct Evaluator {
 }
 
 /// What one thread needs to evaluate positions of a game. One memory is used, that for the width of the board.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Scratch {
     small: PawnMemo<u64>,
     medium: PawnMemo<u128>,
@@ -124,19 +124,14 @@ pub struct Scratch {
 
 impl Scratch {
     /// With room to remember many Pawn structures.
-    pub fn new() -> Scratch {
-        Scratch { small: PawnMemo::new(), medium: PawnMemo::new(), large: PawnMemo::new() }
-    }
-
-    /// For single positions.
-    fn small() -> Scratch {
-        Scratch { small: PawnMemo::of_one(), medium: PawnMemo::of_one(), large: PawnMemo::of_one() }
-    }
-}
-
-impl Default for Scratch {
-    fn default() -> Scratch {
-        Scratch::new()
+    pub fn new(rules: &Rules) -> Scratch {
+        let mut scratch = Scratch::default();
+        match &rules.sets {
+            BoardSets::Small(_) => scratch.small.make_room(),
+            BoardSets::Medium(_) => scratch.medium.make_room(),
+            BoardSets::Large(_) => scratch.large.make_room(),
+        }
+        scratch
     }
 }
 
@@ -232,7 +227,7 @@ impl Evaluator {
 
     /// [`Evaluator::evaluate`] of a single position.
     pub fn evaluate_once(&self, position: &Position) -> Score {
-        self.evaluate(position, &self.totals(position), &mut Scratch::small())
+        self.evaluate(position, &self.totals(position), &mut Scratch::default())
     }
 
     fn work_out<B: Bits>(

@@ -31,23 +31,23 @@ pub(super) struct PawnPicture<B> {
     pub(super) score: ByColor<Tapered>,
 }
 
-/// A memory of [`PawnPicture`]s for one game, by the key of the Pawns.
+/// A memory of [`PawnPicture`]s for one game, by the key of the Pawns. By default it has room for one.
 #[derive(Debug)]
 pub(super) struct PawnMemo<B> {
-    size: usize,
-    /// Empty until something is asked for.
+    /// A power of two.
     entries: Vec<PawnPicture<B>>,
 }
 
-impl<B: Bits> PawnMemo<B> {
-    /// A memory with room for many Pawn structures.
-    pub(super) fn new() -> PawnMemo<B> {
-        PawnMemo { size: 1 << BITS, entries: Vec::new() }
+impl<B: Bits> Default for PawnMemo<B> {
+    fn default() -> PawnMemo<B> {
+        PawnMemo { entries: vec![PawnPicture::default()] }
     }
+}
 
-    /// A memory for one Pawn structure.
-    pub(super) fn of_one() -> PawnMemo<B> {
-        PawnMemo { size: 1, entries: Vec::new() }
+impl<B: Bits> PawnMemo<B> {
+    /// Makes room for many Pawn structures.
+    pub(super) fn make_room(&mut self) {
+        self.entries.resize(1 << BITS, PawnPicture::default());
     }
 
     /// What the Pawns of a position amount to.
@@ -58,9 +58,6 @@ impl<B: Bits> PawnMemo<B> {
         zones: &Zones<B>,
         position: &Position,
     ) -> &PawnPicture<B> {
-        if self.entries.is_empty() {
-            self.entries.resize(self.size, PawnPicture::default());
-        }
         let key = position.pawn_key();
         let index = key as usize & (self.entries.len() - 1);
         let entry = &mut self.entries[index];

@@ -215,7 +215,7 @@ fn what_is_kept_along_a_line_is_what_is_made_anew() {
                 let weights = Weights::tuned(rules.has_holdings());
                 let evaluator = Evaluator::with_weights(rules, &Reach::new(rules), &weights, &Values::new());
                 let totals = evaluator.totals(position);
-                (evaluator, totals, Scratch::new())
+                (evaluator, totals, Scratch::new(rules))
             }
         };
         let fen = position.fen(FenStyle::default());

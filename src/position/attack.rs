@@ -164,7 +164,7 @@ impl Position {
     /// Finds checks and pins on the King of the side to move.
     #[inline]
     pub fn threats(&self) -> Threats {
-        let mut threats = Threats::none();
+        let mut threats = Threats::default();
         self.find_threats(&mut threats);
         threats
     }
@@ -236,10 +236,10 @@ impl Position {
     }
 }
 
-impl Threats {
+impl Default for Threats {
     /// No check and no pin.
     #[inline]
-    fn none() -> Threats {
+    fn default() -> Threats {
         Threats {
             checkers: 0,
             resolve: SquareSet::ALL,
@@ -248,7 +248,9 @@ impl Threats {
             try_all: false,
         }
     }
+}
 
+impl Threats {
     #[inline]
     fn clear(&mut self) {
         self.checkers = 0;

@@ -106,7 +106,7 @@ impl<'a, 'b> Deepening<'a, 'b> {
         let position = &worker.position;
         let hash_move = worker.table.find(position.key(), 0).and_then(|known| known.best);
         let mut moves = movegen::legal_moves(position);
-        let quiet_history = worker.memory.histories.quiet(position, [None; 2]);
+        let quiet_history = worker.learnt.histories.quiet(position, [None; 2]);
         moves.retain(|mv| !self.limits.exclude.contains(mv));
         moves.sort_by_cached_key(|&mv| {
             let gain = picker::gain(position, worker.evaluator, mv);

@@ -80,7 +80,7 @@ impl Worker<'_> {
     /// A static evaluation, less the error that it had in similar positions.
     #[inline]
     pub(super) fn corrected(&self, ply: usize, raw: Score) -> Score {
-        let correction = self.memory.corrections.of(&self.numbers, &self.position, self.before(ply)[0]);
+        let correction = self.learnt.corrections.of(&self.numbers, &self.position, self.before(ply)[0]);
         (raw + correction).clamp(-MAX_EVAL, MAX_EVAL)
     }
 
@@ -104,7 +104,7 @@ impl Worker<'_> {
     fn evaluate_above(&mut self, ply: usize, known: Option<Known>, outline: Score) -> Score {
         let frame = &mut self.frames[ply];
         let score = known.and_then(|known| known.eval).unwrap_or_else(|| {
-            self.evaluator.evaluate(&self.position, &frame.totals, &mut self.memory.scratch)
+            self.evaluator.evaluate(&self.position, &frame.totals, &mut self.learnt.scratch)
         });
         frame.trace = Trace { surplus: from_white(self.position.side(), score - outline), doubt: 0 };
         score

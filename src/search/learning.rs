@@ -14,24 +14,24 @@ impl Worker<'_> {
         let (bonus, malus) = (self.bonus(at.depth), -self.malus(at.depth));
         let before = self.before(at.ply);
         let position = &self.position;
-        let memory = &mut *self.memory;
+        let learnt = &mut *self.learnt;
         if position.is_quiet(best) {
-            memory.histories.learn_quiet(position, before, best, bonus);
+            learnt.histories.learn_quiet(position, before, best, bonus);
             for &mv in &trial.quiets {
-                memory.histories.learn_quiet(position, before, mv, malus);
+                learnt.histories.learn_quiet(position, before, mv, malus);
             }
             if let Some(last) = before[0] {
-                memory.counters.keep(position.side(), last, best);
+                learnt.counters.keep(position.side(), last, best);
             }
             let killers = &mut self.frames[at.ply].killers;
             if killers[0] != Some(best) {
                 *killers = [Some(best), killers[0]];
             }
         } else {
-            memory.histories.learn_capture(position, best, bonus);
+            learnt.histories.learn_capture(position, best, bonus);
         }
         for &mv in &trial.captures {
-            memory.histories.learn_capture(position, mv, malus);
+            learnt.histories.learn_capture(position, mv, malus);
         }
     }
 
@@ -53,7 +53,7 @@ impl Worker<'_> {
         let Some(row) = self.before(at.ply)[0] else { return };
         let bonus = self.bonus(at.depth) * self.numbers.last_bonus / 256;
         let before = self.before(at.ply - 1);
-        self.memory.histories.learn_made(&self.position, before, (mv, row), bonus);
+        self.learnt.histories.learn_made(&self.position, before, (mv, row), bonus);
     }
 
     /// Credits or debits the quiet move that led to a node by how it has changed the corrected evaluation
@@ -65,7 +65,7 @@ impl Worker<'_> {
         let Numbers { change_factor, change_offset, change_max, .. } = self.numbers;
         let bonus = (change_factor * (gain + change_offset) / 16).clamp(-change_max, change_max);
         let side = !self.position.side();
-        self.memory.histories.learn_butterfly(&self.position, side, mv, bonus);
+        self.learnt.histories.learn_butterfly(&self.position, side, mv, bonus);
     }
 
     /// Learns how far off the evaluation was, if the score tells: not where a capture explains the difference, and not
@@ -79,7 +79,7 @@ impl Worker<'_> {
         let quiet = trial.best_move.is_none_or(|mv| self.position.is_quiet(mv));
         if !at.in_check && telling && quiet && trial.best.abs() < MATE_BOUND {
             let last = self.before(at.ply)[0];
-            self.memory.corrections.learn(&self.numbers, &self.position, last, trial.best - at.raw, at.depth);
+            self.learnt.corrections.learn(&self.numbers, &self.position, last, trial.best - at.raw, at.depth);
         }
     }
 }

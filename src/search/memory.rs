@@ -4,15 +4,24 @@ use std::sync::Arc;
 
 use crate::eval::Scratch;
 use crate::rules::Rules;
-use crate::types::{Color, MAX_KINDS, Move};
+use crate::types::{Color, MAX_KINDS, MAX_PLY, Move};
 
 use super::correction::Corrections;
 use super::history::Histories;
+use super::worker::Frame;
 
 /// The memory of one search thread.
 #[derive(Debug)]
 pub(super) struct Memory {
     rules: Arc<Rules>,
+    pub(super) learnt: Learnt,
+    /// One frame for each ply from the root. What they hold is of no use to the next search, the room for it is.
+    pub(super) frames: Vec<Frame>,
+}
+
+/// What earlier nodes have taught.
+#[derive(Debug)]
+pub(super) struct Learnt {
     pub(super) histories: Histories,
     pub(super) corrections: Corrections,
     pub(super) counters: Counters,
@@ -24,13 +33,14 @@ impl Memory {
     /// An empty memory for a game.
     pub(super) fn new(rules: &Arc<Rules>) -> Memory {
         let squares = rules.geometry().square_count();
-        Memory {
-            rules: rules.clone(),
+        let learnt = Learnt {
             histories: Histories::new(rules),
             corrections: Corrections::new(),
             counters: Counters::new(2 * MAX_KINDS * squares),
-            scratch: Scratch::new(),
-        }
+            scratch: Scratch::new(rules),
+        };
+        let frames = (0..MAX_PLY + 3).map(|_| Frame::new()).collect();
+        Memory { rules: rules.clone(), learnt, frames }
     }
 
     /// Whether this is the memory of a game with these rules.

@@ -256,7 +256,7 @@ impl Worker<'_> {
             Stage::Hash => self.position.is_quiet(mv),
             _ => false,
         };
-        let histories = &self.memory.histories;
+        let histories = &self.learnt.histories;
         let history = if quiet {
             histories.quiet(&self.position, self.before(ply)).of(mv)
         } else {

@@ -10,7 +10,7 @@ use crate::types::{Color, MATE, MAX_PLY, Move, Score};
 use super::brakes::Brakes;
 use super::estimate::Trace;
 use super::history::Row;
-use super::memory::Memory;
+use super::memory::{Learnt, Memory};
 use super::numbers::Numbers;
 use super::picker::{self, Lists, Sources};
 use super::table::Table;
@@ -25,9 +25,9 @@ pub(super) struct Worker<'a> {
     pub(super) table: &'a Table,
     pub(super) evaluator: &'a Evaluator,
     pub(super) brakes: Brakes<'a>,
-    pub(super) memory: &'a mut Memory,
+    pub(super) learnt: &'a mut Learnt,
     /// One frame for each ply from the root.
-    pub(super) frames: Vec<Frame>,
+    pub(super) frames: &'a mut [Frame],
     pub(super) reductions: Reductions,
     pub(super) numbers: Numbers,
     /// The depth of the present iteration.
@@ -43,7 +43,7 @@ pub(super) struct Worker<'a> {
 }
 
 /// What a node remembers of itself.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Frame {
     /// Checks and pins.
     pub(super) threats: Threats,
@@ -71,21 +71,22 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    fn new(threats: Threats, totals: Totals) -> Frame {
-        Frame {
-            threats,
-            totals,
-            trace: Trace::default(),
-            lists: Some(Lists::default()),
-            killers: [None; 2],
-            eval: None,
-            row: None,
-            excluded: None,
-            doubles: 0,
-            reduced: 0,
-            refuted: 0,
-            line: ArrayVec::new(),
-        }
+    /// A frame with room for the moves of most positions.
+    pub(super) fn new() -> Frame {
+        Frame { lists: Some(Lists::default()), ..Frame::default() }
+    }
+
+    /// Forgets all but what every node writes before it reads it.
+    fn reset(&mut self) {
+        self.trace = Trace::default();
+        self.killers = [None; 2];
+        self.eval = None;
+        self.row = None;
+        self.excluded = None;
+        self.reduced = 0;
+        self.refuted = 0;
+        self.doubles = 0;
+        self.line.clear();
     }
 
     pub(super) fn lend_lists(&mut self) -> Lists {
@@ -104,16 +105,18 @@ impl<'a> Worker<'a> {
         memory: &'a mut Memory,
         brakes: Brakes<'a>,
     ) -> Worker<'a> {
-        let threats = position.threats();
-        let totals = evaluator.totals(&position);
+        let Memory { learnt, frames, .. } = memory;
+        frames.iter_mut().for_each(Frame::reset);
+        frames[0].threats = position.threats();
+        frames[0].totals = evaluator.totals(&position);
         Worker {
             root_ply: position.ply(),
             position,
             table,
             evaluator,
             brakes,
-            memory,
-            frames: (0..MAX_PLY + 3).map(|_| Frame::new(threats.clone(), totals)).collect(),
+            learnt,
+            frames,
             reductions: Reductions::new(numbers),
             numbers: numbers.clone(),
             root_depth: 0,
@@ -126,7 +129,7 @@ impl<'a> Worker<'a> {
     /// Makes a move `ply` plies from the root.
     #[inline]
     pub(super) fn make(&mut self, ply: usize, mv: Move) {
-        self.frames[ply].row = Some(self.memory.histories.row(&self.position, mv));
+        self.frames[ply].row = Some(self.learnt.histories.row(&self.position, mv));
         let totals = self.evaluator.totals_after(&self.frames[ply].totals, &self.position, mv);
         let doubt = self.doubt_after(Some(mv));
         self.position.make(mv);
@@ -161,7 +164,7 @@ impl<'a> Worker<'a> {
     pub(super) fn killers(&self, ply: usize) -> [Option<Move>; 3] {
         let [first, second] = self.frames[ply].killers;
         let last = self.before(ply)[0];
-        [first, second, last.and_then(|last| self.memory.counters.of(self.position.side(), last))]
+        [first, second, last.and_then(|last| self.learnt.counters.of(self.position.side(), last))]
     }
 
     /// What ordering the moves of a node takes.
@@ -171,7 +174,7 @@ impl<'a> Worker<'a> {
             position: &self.position,
             threats: &self.frames[ply].threats,
             evaluator: self.evaluator,
-            histories: &self.memory.histories,
+            histories: &self.learnt.histories,
             before: self.before(ply),
             table: self.table,
             numbers: &self.numbers,
